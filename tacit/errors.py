@@ -1,0 +1,65 @@
+"""Every error that tacit raises on purpose.
+
+One sentence each: what is wrong, where, and what would be right.
+The command line prints that sentence and exits with 2; a library user catches `TacitError`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class TacitError(Exception):
+    """Base of all errors that a user can cause and mend."""
+
+
+class InputError(TacitError):
+    """A file that cannot be read as what it should be.
+
+    >>> str(InputError("the column 'text' is missing", path="a.csv", line=1))
+    "a.csv, line 1: the column 'text' is missing"
+    """
+
+    def __init__(self, message: str, *, path: str | Path | None = None, line: int | None = None) -> None:
+        self.message = message
+        self.path = path
+        self.line = line
+        super().__init__(message)
+
+    def __str__(self) -> str:
+        where = str(self.path) if self.path is not None else ""
+        if self.line is not None:
+            where = f"{where}, line {self.line}" if where else f"line {self.line}"
+        return f"{where}: {self.message}" if where else self.message
+
+    def at(self, path: str | Path) -> InputError:
+        """The same error, placed in a file unless it already names one."""
+        return self if self.path is not None else InputError(self.message, path=path, line=self.line)
+
+
+class OutputError(TacitError):
+    """A place that cannot be written."""
+
+
+class DocumentError(TacitError):
+    """A document, layer or span that contradicts itself."""
+
+
+class MissingExtraError(TacitError):
+    """A part of tacit that is not installed."""
+
+    def __init__(self, package: str, extra: str) -> None:
+        self.package = package
+        self.extra = extra
+        super().__init__(
+            f"this needs the package {package!r}: install it with  pip install 'tacit[{extra}]'"
+            f"  (in a checkout: pip install '.[{extra}]')"
+        )
+
+
+class MissingBackboneError(TacitError):
+    """A pretrained part that is not installed or does not load."""
+
+
+class UsageError(TacitError):
+    """An option or name that does not exist, or options that exclude each other."""

@@ -1,0 +1,52 @@
+"""Files that appear whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+from tacit.errors import OutputError
+
+
+@contextmanager
+def atomic_write(path: str | Path, mode: str = "w", **options: Any) -> Iterator[IO[Any]]:
+    """Open a temporary file beside `path` and rename it into place when the block ends well.
+
+    Whatever goes wrong in the block, Ctrl-C included, leaves `path` as it was and no temporary file behind.
+    Text is UTF-8 with line ends as written.
+    """
+    path = Path(path)
+    if "b" not in mode:
+        options = {"encoding": "utf-8", "newline": "", **options}
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written ({reason(error)})") from None
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, mode, **options) as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        temporary.chmod(0o666 & ~_umask())
+        temporary.replace(path)
+    except BaseException as error:
+        temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise OutputError(f"{path}: cannot be written ({reason(error)})") from None
+        raise
+
+
+def reason(error: OSError) -> str:
+    """What the system says, without number and path: 'No space left on device'."""
+    return error.strerror or str(error)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,29 @@
+"""Plain text: one file, one document; the text is kept to the character."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TextIO
+
+from tacit.documents import Document
+from tacit.formats.registry import Options
+from tacit.formats.source import Source
+
+
+def recognises(source: Source) -> bool:
+    """Any text that no other format claims."""
+    return bool(source.head)
+
+
+def read(source: Source, options: Options) -> Iterator[Document]:
+    """The file as one document."""
+    text = source.text()
+    if not text.strip():
+        source.fail("there is no text in the file")
+    yield Document(text, id=source.stem)
+
+
+def write(documents: Iterable[Document], stream: TextIO) -> None:
+    """The texts alone, an empty line between two."""
+    for number, document in enumerate(documents):
+        stream.write(("\n\n" if number else "") + document.text)

@@ -1,0 +1,129 @@
+"""Write documents to a file, whole or not at all, or to a folder with one file each."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from tacit.documents import Document
+from tacit.errors import InputError, OutputError, UsageError
+from tacit.files import atomic_write, reason
+from tacit.formats.registry import FORMATS, Format, format_named
+from tacit.formats.source import Source
+
+
+def write(documents: Iterable[Document], path: str | Path, *, format: str | None = None) -> int:
+    """Write documents as the format that `path` ends in, or the one named, and return how many.
+
+    A file appears whole or not at all; '.gz' packs it. To a folder (one that exists, or a path that ends in a
+    slash) each document goes as a file of its own, named after its id.
+    """
+    if str(path).endswith(("/", os.sep)) or Path(path).is_dir():
+        if format is None:
+            raise UsageError(f"{path} is a folder; name the format of its files with --to ({_writable()})")
+        return _write_folder(documents, Path(path), _to_write(format_named(format)))
+    target = Source(path)
+    entry = _to_write(format_named(format) if format else _writer_for(target))
+    counted = _Counted(documents)
+    if entry.single:
+        document = _only_one(counted, entry, path)
+        _write_companions(entry, document, target.path.parent, target.stem)
+        _write_file(entry, [document], target)
+    else:
+        _write_file(entry, counted, target)
+    return counted.count
+
+
+class _Counted:
+    """Documents on their way out, counted."""
+
+    def __init__(self, documents: Iterable[Document]) -> None:
+        self.count = 0
+        self._documents = iter(documents)
+
+    def __iter__(self) -> Iterator[Document]:
+        for document in self._documents:
+            self.count += 1
+            yield document
+
+
+def _write_folder(documents: Iterable[Document], folder: Path, entry: Format) -> int:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{folder}: cannot be made ({reason(error)})") from None
+    taken: set[str] = set()
+    for document in documents:
+        stem = _free_name(document.id, taken)
+        _write_companions(entry, document, folder, stem)
+        _write_file(entry, [document], Source(folder / f"{stem}{entry.suffixes[0]}"))
+    return len(taken)
+
+
+def _free_name(id: str, taken: set[str]) -> str:
+    """A file name for a document: its id without anything that a file system or a shell would take amiss."""
+    plain = re.sub(r"[^\w.-]+", "_", id).strip("._")[:100] or "document"
+    name, number = plain, 1
+    while name.lower() in taken:
+        number += 1
+        name = f"{plain}-{number}"
+    taken.add(name.lower())
+    return name
+
+
+def _only_one(documents: Iterable[Document], entry: Format, path: str | Path) -> Document:
+    found = list(islice(documents, 2))
+    if not found:
+        raise InputError("there is no document to write", path=path)
+    if len(found) > 1:
+        raise UsageError(f"a file of {entry.about} holds one document; write several to a folder: {path}/")
+    return found[0]
+
+
+def _write_companions(entry: Format, document: Document, folder: Path, stem: str) -> None:
+    companions = getattr(entry.module, "companions", None)
+    if companions is not None:
+        for name, text in companions(document, stem).items():
+            with atomic_write(folder / name) as stream:
+                stream.write(text)
+
+
+def _write_file(entry: Format, documents: Iterable[Document], target: Source) -> None:
+    with atomic_write(target.path, "wb") as raw:
+        if target.is_packed:
+            with gzip.GzipFile(filename="", fileobj=raw, mode="wb", mtime=0) as packed:
+                _write_text(entry, documents, packed)
+        else:
+            _write_text(entry, documents, raw)
+
+
+def _write_text(entry: Format, documents: Iterable[Document], raw: Any) -> None:
+    stream = io.TextIOWrapper(raw, encoding="utf-8", newline="", write_through=True)
+    try:
+        entry.module.write(documents, stream)
+        stream.flush()
+    finally:
+        stream.detach()
+
+
+def _to_write(entry: Format) -> Format:
+    if not entry.writable:
+        raise UsageError(f"{entry.about} can be read but not written; writable are {_writable()}")
+    return entry
+
+
+def _writer_for(source: Source) -> Format:
+    for entry in FORMATS:
+        if entry.writable and source.suffix in entry.suffixes:
+            return entry
+    raise UsageError(f"{source.path}: the ending does not tell a format to write; name one with --to ({_writable()})")
+
+
+def _writable() -> str:
+    return ", ".join(entry.name for entry in FORMATS if entry.writable)

@@ -1,0 +1,1 @@
+"""What the words of a text do: sentences, events, participants and who is who."""
