@@ -50,3 +50,10 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+def cache_folder() -> Path:
+    """Where tacit keeps what it can make again; `TACIT_CACHE` overrides the system's usual place."""
+    from platformdirs import user_cache_path
+
+    return Path(os.environ.get("TACIT_CACHE") or user_cache_path("tacit"))

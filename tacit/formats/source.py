@@ -8,7 +8,7 @@ from __future__ import annotations
 import codecs
 import gzip
 import io
-import re
+import stat
 import zlib
 from collections.abc import Iterator
 from functools import cached_property
@@ -17,6 +17,7 @@ from typing import IO, NoReturn
 
 from tacit.errors import InputError
 from tacit.files import reason
+from tacit.formats.encoding import detect
 
 MEGABYTE = 1 << 20
 MAX_DOCUMENT = 64 * MEGABYTE
@@ -25,24 +26,27 @@ MAX_RATIO = 200
 """Most that gzip may have shrunk a text; real text shrinks to a third, a bomb to a thousandth."""
 _CHUNK = MEGABYTE
 _HEAD = 64 * 1024
-
-_NOT_TEXT = re.compile(rb"[\x00-\x06\x0e-\x1a\x1c-\x1f]")
-_WINDOWS_1252_HOLES = re.compile(rb"[\x81\x8d\x8f\x90\x9d]")
+_GZIP_SIGNATURE = b"\x1f\x8b"
+_CHANGED = "changed while it was read; read it again when nothing writes to it"
 
 
 class Source:
     """A file to read: `path`, the document name `stem`, and its text whole, by line, or only its head.
 
     Give `content` to read from memory (standard input, an upload) under a name of your own.
+
+    >>> list(Source("notes.txt", b"Boil water.\\r\\nAdd salt.").lines())
+    [(1, 'Boil water.'), (2, 'Add salt.')]
     """
 
     def __init__(self, path: str | Path, content: bytes | None = None) -> None:
         self.path = Path(path)
         self._content = content
+        self._size = 0
 
     @property
     def is_packed(self) -> bool:
-        """Is it a gzip file, by its name?"""
+        """Is it a gzip file, by its name? (When reading, the content decides.)"""
         return self.path.suffix.lower() == ".gz"
 
     @property
@@ -66,25 +70,41 @@ class Source:
 
     def chunks(self) -> Iterator[bytes]:
         """The unpacked bytes, a megabyte at a time."""
-        if self._content is not None and not self.is_packed:
-            yield self._content
-            return
         try:
             with self._raw() as raw:
-                yield from self._unpacked(raw) if self.is_packed else iter(lambda: raw.read(_CHUNK), b"")
+                packed = raw.read(2) == _GZIP_SIGNATURE
+                raw.seek(0)
+                if self.is_packed and not packed and self._size:
+                    self.fail("is named .gz but is not a gzip file")
+                yield from self._unpacked(raw) if packed else self._plain(raw)
         except (EOFError, gzip.BadGzipFile, zlib.error):
             self.fail("not a whole gzip file")
-        except IsADirectoryError:
-            self.fail("is a folder, not a file")
         except FileNotFoundError:
             self.fail("there is no such file")
         except OSError as error:
             self.fail(f"cannot be read ({reason(error)})")
+        except ValueError:
+            self.fail("is not a possible file name")
 
     def _raw(self) -> IO[bytes]:
-        if self._content is None:
-            return self.path.open("rb")
-        return io.BytesIO(self._content)
+        if self._content is not None:
+            self._size = len(self._content)
+            return io.BytesIO(self._content)
+        status = self.path.stat()
+        if stat.S_ISDIR(status.st_mode):
+            self.fail("is a folder, not a file")
+        if not stat.S_ISREG(status.st_mode):  # a pipe or device might never end
+            self.fail("is not a regular file")
+        self._size = max(self._size, status.st_size)
+        return self.path.open("rb")
+
+    def _plain(self, raw: IO[bytes]) -> Iterator[bytes]:
+        total = 0
+        while chunk := raw.read(_CHUNK):
+            total += len(chunk)
+            yield chunk
+        if total < self._size:
+            self.fail(_CHANGED)
 
     def _unpacked(self, raw: IO[bytes]) -> Iterator[bytes]:
         total = 0
@@ -96,19 +116,28 @@ class Source:
                 yield chunk
 
     @cached_property
+    def encoding(self) -> str:
+        """UTF-8, UTF-16, UTF-32 or Latin-1 (as Windows writes it), found by reading the file once; else an error."""
+        try:
+            return detect(self.chunks())
+        except InputError as error:
+            raise error.at(self.path) from None
+
+    @cached_property
     def head(self) -> str:
         """The first 64 KiB as text, to recognise the format by."""
-        return next(self._decoded(), "")[:_HEAD].removeprefix("\ufeff")
+        return next(self._decoded(), "")[:_HEAD]
 
     def text(self) -> str:
         """The whole file as it stands, line ends included."""
-        content = bytearray()
-        for chunk in self.chunks():
-            content += chunk
-            if len(content) > MAX_DOCUMENT:
+        parts: list[str] = []
+        total = 0
+        for part in self._decoded():
+            parts.append(part)
+            total += len(part)
+            if total > MAX_DOCUMENT:
                 self.fail(f"more than {MAX_DOCUMENT // MEGABYTE} MB in one document; split it")
-        text = bytes(content).decode(self.encoding)
-        return text.removeprefix("\ufeff")
+        return "".join(parts)
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Line numbers from 1 and lines without their ends; only LF and CRLF end a line."""
@@ -129,71 +158,14 @@ class Source:
             yield number + 1, "".join(pending).removesuffix("\r")
 
     def _decoded(self) -> Iterator[str]:
+        """The text a chunk at a time, without a byte order mark."""
         decoder = codecs.getincrementaldecoder(self.encoding)()
         first = True
-        for chunk in self.chunks():
-            text = decoder.decode(chunk)
-            yield text.removeprefix("\ufeff") if first else text
-            first = False
-        yield decoder.decode(b"", final=True)
-
-    @cached_property
-    def encoding(self) -> str:
-        """UTF-8, UTF-16 or Latin-1 (as Windows writes it), found by reading the file once; else an error."""
-        chunks = self.chunks()
-        first = next(chunks, b"")
-        if not first:
-            self.fail("the file is empty")
-        if first.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-            return self._checked(first, chunks, "utf-16")
-        if wide := _utf16_without_mark(first):
-            return self._checked(first, chunks, wide)
-        if _NOT_TEXT.search(first[:_HEAD]):
-            self.fail("looks like a binary file; tacit reads text")
-        return self._utf8_or_latin1(first, chunks)
-
-    def _checked(self, first: bytes, rest: Iterator[bytes], encoding: str) -> str:
-        decoder = codecs.getincrementaldecoder(encoding)()
         try:
-            decoder.decode(first)
-            for chunk in rest:
-                decoder.decode(chunk)
-            decoder.decode(b"", final=True)
+            for chunk in self.chunks():
+                text = decoder.decode(chunk)
+                yield text.removeprefix("\ufeff") if first else text
+                first = False
+            yield decoder.decode(b"", final=True)
         except UnicodeDecodeError:
-            self.fail(f"starts as {encoding.upper()} but is not valid {encoding.upper()} throughout")
-        return encoding
-
-    def _utf8_or_latin1(self, first: bytes, rest: Iterator[bytes]) -> str:
-        """UTF-8 if all of it is; Latin-1 if nothing beyond ASCII is UTF-8; broken if some is and some is not."""
-        decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
-        line, broken_line, wide, holes = 1, 0, first.startswith(codecs.BOM_UTF8), False
-        chunk: bytes | None = first
-        while chunk is not None:
-            following = next(rest, None)
-            text = decoder.decode(chunk, final=following is None)
-            if not text.isascii():
-                broken = re.search("[\udc80-\udcff]", text)
-                if broken and not broken_line:
-                    broken_line = line + text.count("\n", 0, broken.start())
-                wide = wide or re.search("[^\x00-\x7f\udc80-\udcff]", text) is not None
-                holes = holes or _WINDOWS_1252_HOLES.search(chunk) is not None
-                if broken_line and wide:
-                    self.fail("broken UTF-8: bytes that are not a character; save the file as UTF-8", broken_line)
-            line += chunk.count(b"\n")
-            chunk = following
-        if not broken_line:
-            return "utf-8"
-        return "latin-1" if holes else "cp1252"
-
-
-def _utf16_without_mark(first: bytes) -> str | None:
-    """UTF-16 of mostly Latin script has a zero in every other byte."""
-    even, odd = first[0:400:2], first[1:400:2]
-    if len(odd) < 2:
-        return None
-    zeros_even, zeros_odd = even.count(0) / len(even), odd.count(0) / len(odd)
-    if zeros_odd > 0.7 and zeros_even < 0.1:
-        return "utf-16-le"
-    if zeros_even > 0.7 and zeros_odd < 0.1:
-        return "utf-16-be"
-    return None
+            self.fail(_CHANGED)

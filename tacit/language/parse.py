@@ -7,10 +7,10 @@ pipelines, and `tacit.language.schemes` converts Universal Dependencies to it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tacit.language.schemes import from_universal, is_universal
 
@@ -129,31 +129,67 @@ class Parse:
 
     @classmethod
     def from_spacy(cls, doc: Doc) -> Parse:
-        """The parse that a spaCy pipeline made."""
-        from spacy.attrs import DEP, HEAD, IDX, LEMMA, LENGTH, POS, TAG
+        """The parse that a spaCy pipeline made; tokens of mere white space are left out."""
+        starts = [token.idx for token in doc]
+        return cls.from_pieces(doc.text, [Piece(doc, starts, [token.idx + len(token) for token in doc])])
 
-        table = doc.to_array([IDX, LENGTH, LEMMA, POS, TAG, DEP, HEAD])
-        strings = doc.vocab.strings
-        names: dict[int, str] = {}
+    @classmethod
+    def from_pieces(cls, text: str, pieces: Iterable[Piece]) -> Parse:
+        """One parse of a text whose stretches were parsed one by one."""
+        columns = _Columns()
+        for piece in pieces:
+            columns.add(piece, text)
+        return cls.of_any_scheme(text=text, **vars(columns))
 
-        def column(index: int) -> list[str]:
-            keys = table[:, index].tolist()
-            for key in set(keys) - names.keys():
-                names[key] = strings[key]
-            return [names[key] for key in keys]
 
-        starts = table[:, 0].astype("int64").tolist()
-        heads = table[:, 6].astype("int64")  # relative, and negative ones wrapped round in the unsigned table
-        return cls.of_any_scheme(
-            text=doc.text,
-            words=[token.text for token in doc],
-            starts=starts,
-            ends=[start + length for start, length in zip(starts, table[:, 1].astype("int64").tolist(), strict=True)],
-            lemmas=column(2),
-            pos=column(3),
-            tags=column(4),
-            deps=column(5),
-            heads=[index + offset for index, offset in enumerate(heads.tolist())],
-            sentences=[(sentence.start, sentence.end) for sentence in doc.sents],
-            entities=[(entity.start, entity.end, entity.label_) for entity in doc.ents],
-        )
+class Piece(NamedTuple):
+    """A stretch of a text as spaCy parsed it, and the places of its tokens in the whole text."""
+
+    doc: Doc
+    starts: list[int]
+    ends: list[int]
+
+
+class _Columns:
+    """The columns of a `Parse` while pieces are added to them."""
+
+    def __init__(self) -> None:
+        self.words: list[str] = []
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        self.lemmas: list[str] = []
+        self.pos: list[str] = []
+        self.tags: list[str] = []
+        self.deps: list[str] = []
+        self.heads: list[int] = []
+        self.sentences: list[tuple[int, int]] = []
+        self.entities: list[tuple[int, int, str]] = []
+
+    def add(self, piece: Piece, text: str) -> None:
+        """Append a piece without its tokens of white space."""
+        from spacy.attrs import DEP, HEAD, LEMMA, POS, TAG
+
+        doc, strings = piece.doc, piece.doc.vocab.strings
+        kept = [token.i for token in doc if not token.is_space]
+        # number of each old token among those kept, after those that are there; also good for range ends
+        numbers = [len(self.words) + len(kept)] * (len(doc) + 1)
+        for number, token in reversed(list(enumerate(kept, start=len(self.words)))):
+            numbers[token] = number
+        for token in reversed(range(len(doc))):
+            numbers[token] = numbers[token] if not doc[token].is_space else numbers[token + 1]
+        table = doc.to_array([LEMMA, POS, TAG, DEP, HEAD])[kept]
+        names = {key: strings[key] for key in set(table[:, :4].ravel().tolist())}
+        lemmas, pos, tags, deps = ([names[key] for key in table[:, column].tolist()] for column in range(4))
+        # relative heads, and negative ones wrapped round in the unsigned table
+        heads = table[:, 4].astype("int64").tolist()
+        self.heads += [numbers[token + offset] for token, offset in zip(kept, heads, strict=True)]
+        self.starts += [piece.starts[token] for token in kept]
+        self.ends += [piece.ends[token] for token in kept]
+        self.words += [text[piece.starts[token] : piece.ends[token]] for token in kept]
+        self.lemmas += lemmas
+        self.pos += pos
+        self.tags += tags
+        self.deps += deps
+        spans = ((numbers[sentence.start], numbers[sentence.end]) for sentence in doc.sents)
+        self.sentences += [(start, end) for start, end in spans if start < end]
+        self.entities += [(numbers[entity.start], numbers[entity.end], entity.label_) for entity in doc.ents]

@@ -1,0 +1,5 @@
+"""The command line: one module a command; parses, calls, prints."""
+
+from tacit.cli.app import main
+
+__all__ = ["main"]

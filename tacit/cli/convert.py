@@ -1,0 +1,69 @@
+"""`tacit convert`: from one format to another."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tacit.cli.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
+
+
+def _list_formats(wanted: bool) -> None:
+    if not wanted:
+        return
+    from rich.table import Table
+
+    from tacit.formats import FORMATS
+
+    table = Table("name", "what", "endings", "reads", "writes", box=None, pad_edge=False)
+    for entry in FORMATS:
+        table.add_row(entry.name, entry.about, " ".join(entry.suffixes), "yes", "yes" if entry.writable else "")
+    Output().stdout.print(table)
+    raise typer.Exit
+
+
+def convert(
+    source: Annotated[str, typer.Argument(metavar="IN", help="A file, a folder, a glob, or - for standard input.")],
+    target: Annotated[
+        str, typer.Argument(metavar="OUT", help="A file, or a folder (ending in /) for one file a document.")
+    ],
+    from_: From = None,
+    to: Annotated[str | None, typer.Option("--to", help="The output's format, where its name does not tell.")] = None,
+    text_column: TextColumn = "text",
+    id_column: IdColumn = "id",
+    list_formats: Annotated[
+        bool, typer.Option("--list", callback=_list_formats, is_eager=True, help="List the formats and stop.")
+    ] = False,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Convert texts and their annotations between formats.
+
+    Formats are recognised by name and content; a name that ends in .gz is packed.
+
+    Examples:
+
+        tacit convert annotated.tsv annotated.xmi
+
+        tacit convert stories/ stories.jsonl.gz
+
+        tacit convert stories.jsonl webanno/ --to webanno
+    """
+    from tacit import formats
+
+    out = Output(as_json=json, quiet=quiet, verbose=verbose)
+    skipped: list[formats.Skipped] = []
+    options = formats.Options(text_column, id_column)
+    documents = formats.open(source, format=from_, options=options, on_skip=skipped.append)
+    count = formats.write(documents, target, format=to)
+    for skip in skipped:
+        out.remark(f"skipped {skip.reason}")
+    plain = {
+        "documents": count,
+        "output": target,
+        "skipped": [{"path": str(skip.path), "reason": skip.reason} for skip in skipped],
+    }
+    out.result(plain)
+    out.remark(f"wrote {count} document{'s' * (count != 1)} to {target}")

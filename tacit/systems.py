@@ -1,0 +1,73 @@
+"""The registry of systems: every published or own way to do a task, with its figures.
+
+A task registers its systems in a light module (no heavy imports) that is named here, one line a system:
+
+    register("coreference", "sieve", paper="Lee et al. 2013", load="tacit.language.coreference.sieve:Sieve", …)
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from tacit.errors import UsageError
+
+TASKS: dict[str, str] = {}
+"""Task name and the module that registers its systems."""
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """One system: what it is, where it comes from, what it scores.
+
+    `published` and `measured` map a metric to a fraction; `replaces` says which resource of the original could not
+    be had and what stands for it; `command` measures it again.
+    """
+
+    task: str
+    name: str
+    about: str
+    load: str
+    paper: str = ""
+    published: Mapping[str, float] = field(default_factory=dict)
+    measured: Mapping[str, float] = field(default_factory=dict)
+    replaces: str = ""
+    command: str = ""
+
+    def create(self, **options: Any) -> Any:
+        """A new instance."""
+        module, _, name = self.load.partition(":")
+        return getattr(importlib.import_module(module), name)(**options)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON."""
+        plain = asdict(self)
+        del plain["load"]
+        return plain
+
+
+_REGISTERED: dict[tuple[str, str], System] = {}
+
+
+def register(task: str, name: str, *, about: str, load: str, **facts: Any) -> None:
+    """Make a system known by its task and name."""
+    _REGISTERED[task, name] = System(task, name, about, load, **facts)
+
+
+def systems(task: str | None = None) -> list[System]:
+    """All systems, or those of one task, in the order they were registered."""
+    if task is not None and task not in TASKS:
+        raise UsageError(f"there is no task {task!r}; there are {', '.join(TASKS) or 'none yet'}")
+    for module in TASKS.values() if task is None else [TASKS[task]]:
+        importlib.import_module(module)
+    return [system for system in _REGISTERED.values() if task in (None, system.task)]
+
+
+def system_named(task: str, name: str) -> System:
+    """One system, or an error that lists those there are."""
+    known = {system.name: system for system in systems(task)}
+    if name not in known:
+        raise UsageError(f"there is no {task} system {name!r}; there are {', '.join(known)}")
+    return known[name]

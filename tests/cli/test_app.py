@@ -1,0 +1,68 @@
+"""The command as a whole: help, version, start-up, interruption."""
+
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+
+def test_help_names_the_commands(tacit):
+    shown = tacit("--help")
+    assert shown.code == 0
+    for command in ("read", "convert", "doctor", "systems"):
+        assert command in shown.stdout
+    assert max(map(len, shown.stdout.splitlines())) <= 80
+
+
+def test_version(tacit):
+    from tacit import __version__
+
+    assert tacit("--version").stdout == f"tacit {__version__}\n"
+
+
+def test_unknown_command_is_bad_usage(tacit):
+    assert tacit("raed", "x.txt").code == 2
+
+
+def test_start_up_imports_nothing_heavy():
+    program = (
+        "import sys; sys.argv = ['tacit', '--help']\n"
+        "from tacit.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "heavy = {'torch', 'spacy', 'pandas', 'transformers', 'pyarrow', 'duckdb', 'numpy'} & set(sys.modules)\n"
+        "sys.exit(f'imported {heavy}' if heavy else 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_internal_error_has_no_traceback_unless_asked(tacit, monkeypatch, tmp_path):
+    def explode(*_args, **_options):
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setattr("tacit.formats.open", explode)
+    shown = tacit("convert", "a.txt", tmp_path / "b.jsonl")
+    assert shown.code == 70
+    assert shown.stderr == "tacit: an error inside tacit: ZeroDivisionError: oh; -v shows where\n"
+    assert "Traceback" in tacit("convert", "a.txt", tmp_path / "b.jsonl", "-v").stderr
+
+
+@pytest.mark.processes
+def test_interrupt_leaves_nothing_half_written(tmp_path):
+    source = tmp_path / "many.jsonl"
+    source.write_text("".join(f'{{"id": "{n}", "text": "Line {n} of a long file."}}\n' for n in range(400_000)))
+    target = tmp_path / "out.jsonl"
+    running = subprocess.Popen(
+        [sys.executable, "-m", "tacit", "convert", source, target], stderr=subprocess.PIPE, text=True
+    )
+    deadline = time.monotonic() + 30
+    while not list(tmp_path.glob(".out.jsonl.*.part")) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    running.send_signal(signal.SIGINT)
+    _, stderr = running.communicate(timeout=30)
+    assert running.returncode == 130
+    assert stderr == "tacit: interrupted\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["many.jsonl"]

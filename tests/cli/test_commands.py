@@ -1,0 +1,99 @@
+"""What each command prints when all is well."""
+
+import json
+
+import pytest
+
+STORY = "Ann came in and sat down. She did not see Bob in Paris."
+
+
+@pytest.fixture
+def story(tmp_path):
+    path = tmp_path / "ann.txt"
+    path.write_text(STORY, encoding="utf-8")
+    return path
+
+
+@pytest.mark.models
+def test_read_fits_80_columns_and_tells_who_does_what(tacit, story):
+    shown = tacit("read", story)
+    assert shown.code == 0
+    assert max(map(len, shown.stdout.splitlines())) <= 80
+    rows = [line.split() for line in shown.stdout.splitlines()]
+    assert ["1", "Ann", "come", "in"] in rows
+    assert ["Ann", "sit", "down"] in rows
+    assert "read 1 text in" in shown.stderr
+
+
+@pytest.mark.models
+def test_read_json_is_one_object_with_the_document(tacit, story):
+    shown = tacit("read", story, "--json", "--quiet")
+    plain = json.loads(shown.stdout)
+    assert shown.stderr == ""
+    assert plain["document"]["text"] == STORY
+    assert {"sentences", "tokens", "events", "entities"} <= plain["document"]["layers"].keys()
+    assert [section["title"] for section in plain["sections"]] == ["Who does what"]
+
+
+@pytest.mark.models
+def test_read_writes_a_page_that_runs_nothing(tacit, tmp_path):
+    path = tmp_path / "evil.txt"
+    path.write_text("Ann said <script>alert(1)</script> to Bob & left.")
+    page = tmp_path / "page.html"
+    assert tacit("read", path, "--html", page).code == 0
+    html = page.read_text(encoding="utf-8")
+    assert "<script" not in html
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in html
+    assert "http://" not in html and "https://" not in html
+
+
+def test_read_only_unknown_capability(tacit, story):
+    shown = tacit("read", story, "--only", "telepathy")
+    assert shown.code == 2
+    assert "there are language" in shown.stderr
+
+
+def test_convert_there_and_back(tacit, story, tmp_path):
+    there = tmp_path / "ann.jsonl.gz"
+    back = tmp_path / "back.txt"
+    assert tacit("convert", story, there).code == 0
+    shown = tacit("convert", there, back, "--json")
+    assert json.loads(shown.stdout) == {"documents": 1, "output": str(back), "skipped": []}
+    assert back.read_text(encoding="utf-8") == STORY
+
+
+def test_convert_lists_formats(tacit):
+    shown = tacit("convert", "--list")
+    assert shown.code == 0
+    assert "WebAnno" in shown.stdout
+
+
+@pytest.mark.models
+def test_doctor_finds_the_pretrained_parts(tacit):
+    parts = {finding["part"]: finding for finding in json.loads(tacit("doctor", "--json").stdout)}
+    assert {"python", "spacy", "torch", "parser", "encoder", "causal", "vectors", "cache"} <= parts.keys()
+    assert all(parts[part]["ok"] for part in ("parser", "encoder", "causal", "vectors"))
+
+
+def test_doctor_says_what_would_mend_it(tacit, monkeypatch):
+    monkeypatch.setattr("tacit.backbones.catalogue.Pretrained.path", None)
+    shown = tacit("doctor", "--strict")
+    assert shown.code == 1
+    assert "--require-hashes" in shown.stdout
+
+
+def test_systems_is_a_list(tacit):
+    assert isinstance(json.loads(tacit("systems", "--json").stdout), list)
+
+
+def test_systems_of_unknown_task(tacit):
+    shown = tacit("systems", "cooking")
+    assert shown.code == 2
+    assert "there is no task 'cooking'" in shown.stderr
+
+
+def test_vectors_cut(tacit, tmp_path):
+    source = tmp_path / "glove.txt"
+    source.write_text("the 0.5 -1\n, 1 1\ncup 2 0\nmug 1 1\n")
+    shown = tacit("vectors", "cut", source, "--out", tmp_path / "cut", "--words", "2", "--json", "-q")
+    assert json.loads(shown.stdout) == {"output": str(tmp_path / "cut"), "words": 2}

@@ -1,0 +1,46 @@
+import io
+
+from rich.console import Console
+
+from tacit.capability import Facts, Passages, Section, Table
+from tacit.documents import Annotation, Document, Layer
+from tacit.reader import Reading
+from tacit.report import pages, terminal
+
+LAYER = Layer("people", [Annotation.of(0, 3, "PERSON <b>", source="me")])
+READING = Reading(
+    Document("Ann sat & read [bold]x[/bold].", id="ann<i>", layers=[LAYER]),
+    (
+        Section(
+            "All blocks",
+            (
+                Facts((("sentences", "1"),)),
+                Table(("who", "does"), (("Ann & [red]co", "x" * 200),), "Events"),
+                Passages("people", title="The text"),
+            ),
+        ),
+    ),
+)
+
+
+def test_terminal_fits_and_takes_no_markup_from_the_text():
+    console = Console(width=80, record=True, file=io.StringIO())
+    console.print(terminal.reading(READING))
+    shown = console.export_text()
+    assert max(map(len, shown.splitlines())) <= 80
+    assert "[bold]x[/bold]" in shown
+    assert "[red]co" in shown
+    assert "■ PERSON <b>" in shown
+    assert shown.count("x" * 40) >= 1
+
+
+def test_page_escapes_everything():
+    html = pages.page([READING])
+    assert "ann&lt;i&gt;" in html
+    assert 'title="PERSON &lt;b&gt;"' in html
+    assert "Ann</mark> sat &amp; read" in html
+    assert "<b>" not in html.replace("<b>1</b>", "")
+
+
+def test_page_of_several_texts():
+    assert pages.page([READING, READING]).count("<article>") == 2
