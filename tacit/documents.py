@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -25,7 +26,7 @@ from itertools import accumulate
 from typing import Any, overload
 
 from tacit.errors import DocumentError
-from tacit.values import NO_FEATURES, Features, thaw
+from tacit.values import NO_FEATURES, Features, check_unicode, checked, pairs, part, thaw
 
 SENTENCES = "sentences"
 TOKENS = "tokens"
@@ -152,18 +153,13 @@ class Annotation:
     @classmethod
     def from_dict(cls, plain: Mapping[str, Any]) -> Annotation:
         """The inverse of `to_dict`."""
-        labels = tuple(plain.get("labels", ()))
-        if not all(isinstance(label, str) for label in labels):
-            raise TypeError("labels must be strings")
-        if not all(type(offset) is int for span in plain["spans"] for offset in span):
-            raise TypeError("offsets must be whole numbers")
         return cls(
-            tuple(Span(start, end) for start, end in plain["spans"]),
-            labels,
-            Features(plain.get("features", ())),
-            plain.get("source", ""),
-            plain.get("id", ""),
-            tuple(Link(role, target) for role, target in plain.get("links", ())),
+            tuple(Span(start, end) for start, end in pairs(plain, "spans", int)),
+            tuple(checked(label, "labels", str) for label in part(plain, "labels", list)),
+            Features(part(plain, "features", dict)),
+            part(plain, "source", str),
+            part(plain, "id", str),
+            tuple(Link(role, target) for role, target in pairs(plain, "links", str)),
         )
 
 
@@ -181,6 +177,7 @@ class Layer:
     def __init__(self, name: str, annotations: Iterable[Annotation] = ()) -> None:
         if not name:
             raise DocumentError("a layer needs a name")
+        check_unicode(name)
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "annotations", tuple(sorted(annotations, key=_text_order)))
 
@@ -211,7 +208,7 @@ class Layer:
         """The ids in use; an id that stands twice is an error."""
         ids = [annotation.id for annotation in self.annotations if annotation.id]
         if len(ids) != len(set(ids)):
-            twice = next(name for name in ids if ids.count(name) > 1)
+            twice = next(name for name, count in Counter(ids).items() if count > 1)
             raise DocumentError(f"layer {self.name!r}: the id {twice!r} stands twice")
         return frozenset(ids)
 
@@ -244,12 +241,7 @@ class Document:
         metadata: Mapping[str, Any] = NO_FEATURES,
         layers: Iterable[Layer] | Mapping[str, Layer] = (),
     ) -> None:
-        try:
-            text.encode()
-        except UnicodeEncodeError as error:
-            raise DocumentError(
-                f"character {error.start} of the text is half of a surrogate pair, which is not Unicode text"
-            ) from None
+        check_unicode(text)
         object.__setattr__(self, "text", text)
         object.__setattr__(self, "id", id)
         object.__setattr__(self, "metadata", metadata if isinstance(metadata, Features) else Features(metadata))
@@ -343,14 +335,14 @@ class Document:
     def from_dict(cls, plain: Mapping[str, Any]) -> Document:
         """The inverse of `to_dict`; raises `DocumentError` for anything that is not such an object."""
         try:
-            layers = [Layer(name, map(Annotation.from_dict, rows)) for name, rows in plain.get("layers", {}).items()]
-            text, name, metadata = plain["text"], plain.get("id", ""), plain.get("metadata", {})
-            if not (isinstance(text, str) and isinstance(name, str)):
-                raise TypeError("'text' and 'id' must be strings")
-            return cls(text, name, metadata, layers)
-        except KeyError as error:
-            raise DocumentError(f"not a tacit document: the key {error.args[0]!r} is missing") from None
-        except (TypeError, ValueError, AttributeError, RecursionError) as error:
+            layers = [
+                Layer(name, map(Annotation.from_dict, part(plain["layers"], name, list)))
+                for name in part(plain, "layers", dict)
+            ]
+            if "text" not in plain:
+                raise TypeError("the key 'text' is missing")
+            return cls(part(plain, "text", str), part(plain, "id", str), part(plain, "metadata", dict), layers)
+        except (TypeError, RecursionError) as error:
             raise DocumentError(f"not a tacit document: {error}") from None
 
     def to_json(self) -> str:
@@ -370,8 +362,9 @@ class Document:
 
 
 def _check_fits(layer: Layer, length: int, others: Iterable[Layer]) -> None:
+    ids = layer.ids
     for other in others:
-        if shared := layer.ids & other.ids:
+        if shared := ids & other.ids:
             raise DocumentError(f"the id {min(shared)!r} stands in the layers {layer.name!r} and {other.name!r}")
     for annotation in layer:
         if annotation.end > length:

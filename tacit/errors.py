@@ -51,9 +51,12 @@ class MissingExtraError(TacitError):
     def __init__(self, package: str, extra: str) -> None:
         self.package = package
         self.extra = extra
-        super().__init__(
-            f"this needs the package {package!r}: install it with  pip install 'tacit[{extra}]'"
-            f"  (in a checkout: pip install '.[{extra}]')"
+        super().__init__(package, extra)
+
+    def __str__(self) -> str:
+        return (
+            f"this needs the package {self.package!r}: install it with  pip install 'tacit[{self.extra}]'"
+            f"  (in a checkout: pip install '.[{self.extra}]')"
         )
 
 
@@ -63,3 +66,7 @@ class MissingBackboneError(TacitError):
 
 class UsageError(TacitError):
     """An option or name that does not exist, or options that exclude each other."""
+
+
+class WorkError(TacitError):
+    """Work in many processes that could not be finished."""

@@ -20,6 +20,8 @@ def atomic_write(path: str | Path, mode: str = "w", **options: Any) -> Iterator[
     Text is UTF-8 with line ends as written.
     """
     path = Path(path)
+    if path.exists() and not path.is_file():  # else renaming would replace a device such as /dev/null
+        raise OutputError(f"{path}: cannot be written (not a regular file)")
     if "b" not in mode:
         options = {"encoding": "utf-8", "newline": "", **options}
     try:

@@ -5,7 +5,7 @@
 >>> formats.write(documents, "stories.jsonl.gz")             # doctest: +SKIP
 """
 
-from tacit.formats.reading import Skipped, open, open_source
+from tacit.formats.reading import OnSkip, Skipped, files_of, open, open_source
 from tacit.formats.registry import FORMATS, Format, Options, format_named, recognise
 from tacit.formats.source import Source
 from tacit.formats.writing import write
@@ -13,9 +13,11 @@ from tacit.formats.writing import write
 __all__ = [
     "FORMATS",
     "Format",
+    "OnSkip",
     "Options",
     "Skipped",
     "Source",
+    "files_of",
     "format_named",
     "open",
     "open_source",

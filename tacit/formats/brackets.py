@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tacit.documents import Span
@@ -68,3 +69,41 @@ class OpenMentions:
     def unclosed(self) -> Opened | None:
         """The first mention that never ended."""
         return next((mention for mention in self.begun if mention.end < 0), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A mention to write: where it stands and what its first and last word get, such as `(1` and `1)`."""
+
+    span: Span
+    opening: str
+    closing: str
+
+
+@dataclass(slots=True)
+class Cell:
+    """The marks of one word: those that begin with it, outer first, lie on it alone, or end with it, inner first."""
+
+    begin: list[str] = field(default_factory=list)
+    single: list[str] = field(default_factory=list)
+    end: list[str] = field(default_factory=list)
+
+
+def cells(marks: Iterable[Mark], words: Sequence[Span]) -> dict[int, Cell]:
+    """The cell of each word that has one, by its place; marks that do not begin and end with a word are left out."""
+    first = {word.start: place for place, word in reversed(list(enumerate(words)))}
+    last = {word.end: place for place, word in enumerate(words)}
+    found: dict[int, Cell] = defaultdict(Cell)
+    ends: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
+    for order, mark in enumerate(marks):
+        start, stop = first.get(mark.span.start), last.get(mark.span.end)
+        if start is None or stop is None:
+            continue
+        if start == stop:
+            found[start].single.append(f"{mark.opening})")
+        elif start < stop:
+            found[start].begin.append(mark.opening)
+            ends[stop].append((-start, -order, mark.closing))
+    for place, endings in ends.items():
+        found[place].end = [closing for *_, closing in sorted(endings)]
+    return found

@@ -26,7 +26,15 @@ KEY = "tacit.document"
 
 def comment(document: Document, native: Document) -> str:
     """The comment line that makes the native document whole; nothing where it already is."""
-    difference = _difference(document, native)
+    return _line(_difference(document, native))
+
+
+def text_comment(document: Document, native: Document | None = None) -> str:
+    """The comment line with the text, which the native document needed to be read, and what else it lacks."""
+    return _line({"text": document.text, **(_difference(document, native) if native else {})})
+
+
+def _line(difference: dict[str, Any]) -> str:
     return f"# {KEY} = {json.dumps(difference, separators=(',', ':'))}\n" if difference else ""
 
 

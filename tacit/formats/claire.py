@@ -13,8 +13,8 @@ from typing import Any
 
 from tacit.documents import Annotation, Document, Layer, Span
 from tacit.formats.assembly import Assembly
-from tacit.formats.registry import Options
 from tacit.formats.cells import filled, first_cells, named_rows, tsv_rows
+from tacit.formats.registry import Options
 from tacit.formats.source import Source
 
 BLANK = "______"

@@ -19,7 +19,7 @@ from tacit.formats.xml_stream import elements, root_tag
 from tacit.values import Features
 
 if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element  # noqa: S405 (only the type)
+    from xml.etree.ElementTree import Element
 
 _IS_GOLD = re.compile(r"<label\b")
 _IS_SEQUENCE = re.compile(r"<script\b")

@@ -25,6 +25,7 @@ _LINE = re.compile(r"▁\S* (?:@\S+|none|X) \S+ (?:#\S+|none|X) \S+ \S+ *\r?\n")
 _PLAIN = {"-LRB-": "(", "-RRB-": ")", "``": '"', "''": '"', "`": "'"}
 _CLINGS_LEFT = re.compile(r"[.,!?;:%)]+|n't|'\w*")
 _OPENS = re.compile(r"[($]")
+_CONTRACTED = ("d", "ll", "m", "re", "s", "t", "ve")
 
 
 @dataclass(slots=True)
@@ -76,7 +77,7 @@ def _stories(source: Source) -> Iterator[list[_Word]]:
 
 def _document(words: list[_Word], name: str) -> Document:
     words = [word for word in words if word.text]
-    text, spans = _spaced([_PLAIN.get(word.text, word.text) for word in words])
+    text, spans = _spaced([_PLAIN.get(word.text, word.text.replace("\\/", "/")) for word in words])
     scenario = _scenario(words)
     participants = [
         _annotation(words, spans, run, "participant", scenario)
@@ -103,14 +104,19 @@ def _spaced(words: list[str]) -> tuple[str, list[Span]]:
     """The words as one would write them: no space before a comma, after a bracket, inside quotation marks."""
     assembly = Assembly()
     spans = []
-    clings_right, quoting = True, False
+    previous, quoting = "", False
     for word in words:
-        closes = word == '"' and quoting
-        gap = "" if clings_right or closes or _CLINGS_LEFT.fullmatch(word) else " "
-        if word == '"':
+        if previous == '"' and word != '"':
             quoting = not quoting
-        clings_right = (word == '"' and quoting) or _OPENS.fullmatch(word) is not None
-        spans.append(assembly.add(word, gap))
+        clings = (
+            _CLINGS_LEFT.fullmatch(word)
+            or _OPENS.fullmatch(previous)
+            or (previous == '"' and (quoting or word == '"'))
+            or (word == '"' and quoting)
+            or (previous == "'" and word in _CONTRACTED)
+        )
+        spans.append(assembly.add(word, "" if clings else " "))
+        previous = word
     return assembly.text, spans
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn, TextIO
 
 from tacit.documents import Document
-from tacit.errors import DocumentError
+from tacit.errors import DocumentError, InputError
 from tacit.formats.registry import Options
 from tacit.formats.rows import Rows
 from tacit.formats.source import Source
@@ -38,16 +38,23 @@ def read(source: Source, options: Options) -> Iterator[Document]:
     """Documents in the order of the file, one line in memory at a time."""
     rows = Rows(source, options)
     for line, value in _values(source):
-        if not isinstance(value, dict):
-            source.fail("must be a JSON object, such as {\"id\": …, \"text\": …}", line)
-        if not _is_document(value):
-            yield rows.document(value, line)
-            continue
         try:
-            document = Document.from_dict(value)
-        except DocumentError as error:
-            source.fail(str(error), line)
-        yield rows.unique(document, line)
+            document = _document(value, line, source, rows)
+        except InputError as error:
+            source.pass_over(error)
+        else:
+            yield document
+
+
+def _document(value: Any, line: int, source: Source, rows: Rows) -> Document:
+    if not isinstance(value, dict):
+        source.fail('must be a JSON object, such as {"id": …, "text": …}', line)
+    if not _is_document(value):
+        return rows.document(value, line)
+    try:
+        return Document.from_dict(value)
+    except DocumentError as error:
+        source.fail(str(error), line)
 
 
 def write(documents: Iterable[Document], stream: TextIO) -> None:
@@ -64,7 +71,12 @@ def _values(source: Source) -> Iterator[tuple[int, Any]]:
         return
     for number, line in source.lines():
         if line and not line.isspace():
-            yield number, _parsed(line, source, number)
+            try:
+                value = _parsed(line, source, number)
+            except InputError as error:
+                source.pass_over(error)
+            else:
+                yield number, value
 
 
 def _parsed(text: str, source: Source, number: int | None = None) -> Any:

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from tacit.documents import TOKENS, Annotation, Document, Layer, Span
 from tacit.formats.assembly import Assembly
-from tacit.formats.registry import Options
 from tacit.formats.cells import tsv_rows
+from tacit.formats.registry import Options
 from tacit.formats.source import Source
 
 _TAGS = re.compile(r"[01](?: [01])*")

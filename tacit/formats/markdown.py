@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from tacit.documents import Document, Span
@@ -128,7 +129,7 @@ class _Page:
             self.outline.add_heading(start, end, int(self._heading.tag[1]))
         else:
             self.outline.add_paragraph(start, end, self._items[-1] if self._items else None)
-        for before, after in zip(places, places[1:], strict=False):
+        for before, after in pairwise(places):
             if self._text[before.end : after.start].strip():  # the marks of a quote
                 self.outline.add_not_prose(before.end, after.start, "mark")
         self._add_inline_marks(start, end)

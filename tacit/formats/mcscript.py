@@ -15,7 +15,7 @@ from tacit.formats.source import Source
 from tacit.formats.xml_stream import elements, root_tag
 
 if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element  # noqa: S405 (only the type)
+    from xml.etree.ElementTree import Element
 
 
 def recognises(source: Source) -> bool:

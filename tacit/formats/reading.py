@@ -16,10 +16,11 @@ from tacit.formats.source import MAX_DOCUMENT, MEGABYTE, Source
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A file that could not be read, and why."""
+    """A file, or one line of a file, that could not be read, and why."""
 
     path: Path
     reason: str
+    line: int | None = None
 
 
 OnSkip = Callable[[Skipped], None]
@@ -34,60 +35,106 @@ def open(
 ) -> Iterator[Document]:
     """Documents of a file, of all readable files in a folder, or of a glob, one after the other.
 
-    Without `on_skip` the first file that cannot be read ends the iteration with its error; with it, the file is
-    reported and the rest goes on. `-` is standard input.
+    Without `on_skip` the first file that cannot be read ends the iteration with its error; with it, what cannot be
+    read is reported and the rest goes on. Where nothing can be read at all, that is an error. `-` is standard input.
     """
     if str(path) == "-":
         return open_source(Source("standard-input", _standard_input()), format=format, options=options)
-    given = Path(path)
-    if given.is_dir() or (any(sign in str(path) for sign in "*?[") and not given.exists()):
-        return _open_many(_files(path, format), path, format, options, on_skip)
-    return open_source(Source(given), format=format, options=options)
+    files = files_of(path, format=format)
+    if len(files) == 1 and files[0].path == Path(path):
+        return open_source(files[0], format=format, options=options, on_skip=on_skip)
+    return _open_many(files, path, format, options, on_skip)
 
 
-def open_source(source: Source, *, format: str | None = None, options: Options | None = None) -> Iterator[Document]:
-    """Documents of one source."""
+def open_source(
+    source: Source,
+    *,
+    format: str | None = None,
+    options: Options | None = None,
+    on_skip: OnSkip | None = None,
+) -> Iterator[Document]:
+    """Documents of one source. With `on_skip`, lines that are bad by themselves are reported and passed over."""
     entry = format_named(format) if format else recognise(source)
+    first_error: InputError | None = None
+
+    def report(error: InputError) -> None:
+        nonlocal first_error
+        first_error = first_error or error
+        if on_skip is not None:
+            on_skip(Skipped(source.path, str(error), error.line))
+
+    source.on_bad_line = report if on_skip is not None else None
+    read = 0
     try:
-        yield from entry.module.read(source, options or Options())
+        for document in entry.module.read(source, options or Options()):
+            read += 1
+            yield document
     except InputError as error:
         raise error.at(source.path) from None
     except DocumentError as error:
         raise InputError(str(error), path=source.path) from None
+    if first_error is not None and not read:
+        raise first_error
 
 
-def _files(path: str | Path, format: str | None) -> list[Path]:
-    """Files below a folder, or of a glob, sorted; hidden ones and unknown endings are left out of folders."""
-    if not Path(path).is_dir():
+def files_of(path: str | Path, *, format: str | None = None) -> list[Source]:
+    """The files that a path stands for: itself, those below a folder, or those of a glob, sorted.
+
+    Of a folder, hidden files and unknown endings are left out, and so are files that others read along with
+    themselves; what a document there is called by default includes the folders between.
+    """
+    given = Path(path)
+    if given.is_dir():
+        files = [Source(file, stem=_name_within(file, given)) for file in _below(given, format)]
+    elif any(sign in str(path) for sign in "*?[") and not given.exists():
         names = globbing.glob(str(path), recursive=True)  # noqa: PTH207 (a pattern may be absolute)
-        return sorted(Path(name) for name in names if Path(name).is_file())
+        files = [Source(name) for name in sorted(names) if Path(name).is_file()]
+    else:
+        return [Source(given)]
+    if not files:
+        raise InputError("no file here that tacit can read", path=path)
+    return _without_companions(files)
+
+
+def _below(folder: Path, format: str | None) -> list[Path]:
     known = {suffix for entry in FORMATS for suffix in entry.suffixes}
     return sorted(
         file
-        for file in Path(path).rglob("*")
+        for file in folder.rglob("*")
         if file.is_file()
-        and not any(part.startswith(".") for part in file.relative_to(path).parts)
+        and not any(part.startswith(".") for part in file.relative_to(folder).parts)
         and (format is not None or Source(file).suffix in known)
     )
 
 
+def _name_within(file: Path, folder: Path) -> str:
+    return (file.relative_to(folder).parent / Source(file).stem).as_posix()
+
+
+def _without_companions(files: list[Source]) -> list[Source]:
+    """Without the .txt of a brat .ann, and the type systems beside UIMA files: those readers open them."""
+    listed = {file.path for file in files}
+    return [
+        file
+        for file in files
+        if not (file.suffix == ".txt" and file.path.with_suffix(".ann") in listed)
+        and not file.name.lower().endswith("typesystem.xml")
+    ]
+
+
 def _open_many(
-    files: list[Path], path: str | Path, format: str | None, options: Options | None, on_skip: OnSkip | None
+    files: list[Source], path: str | Path, format: str | None, options: Options | None, on_skip: OnSkip | None
 ) -> Iterator[Document]:
-    if not files:
-        raise InputError("no file here that tacit can read", path=path)
     read = 0
     for file in files:
-        if file.suffix == ".txt" and file.with_suffix(".ann") in files:
-            continue  # brat: the .ann file reads its text
         try:
-            for document in open_source(Source(file), format=format, options=options):
+            for document in open_source(file, format=format, options=options, on_skip=on_skip):
                 read += 1
                 yield document
         except TacitError as error:
             if on_skip is None:
                 raise
-            on_skip(Skipped(file, str(error)))
+            on_skip(Skipped(file.path, str(error)))
     if not read:
         raise InputError(f"none of its {len(files)} files could be read", path=path)
 

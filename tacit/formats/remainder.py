@@ -46,9 +46,9 @@ def parsed(text: str) -> dict[str, Any]:
     try:
         plain = json.loads(text) if text else {}
     except (ValueError, RecursionError) as error:
-        raise DocumentError(f"the feature 'tacit' is not JSON ({error})") from None
+        raise DocumentError(f"what is marked 'tacit' is not JSON ({error})") from None
     if not isinstance(plain, dict) or not all(isinstance(plain.get(key, ""), str) for key in ("source", "id")):
-        raise DocumentError("the feature 'tacit' is not a JSON object as tacit writes it")
+        raise DocumentError("what is marked 'tacit' is not a JSON object as tacit writes it")
     return plain
 
 
@@ -66,4 +66,4 @@ def restored(native: Annotation, lacking: Mapping[str, Any]) -> Annotation:
         }
         return Annotation.from_dict(whole)
     except (TypeError, ValueError, KeyError, AttributeError, RecursionError) as error:
-        raise DocumentError(f"the feature 'tacit' is not as tacit writes it ({error})") from None
+        raise DocumentError(f"what is marked 'tacit' is not as tacit writes it ({error})") from None

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from tacit.documents import SENTENCES, Annotation, Document, Layer
 from tacit.formats.assembly import joined
-from tacit.formats.registry import Options
 from tacit.formats.cells import csv_rows, filled, first_cells, named_rows, tsv_rows
+from tacit.formats.registry import Options
 from tacit.formats.source import Source
 
 _SENTENCES = [f"sentence{number}" for number in range(1, 6)]

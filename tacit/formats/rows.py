@@ -17,10 +17,9 @@ class Rows:
     def __init__(self, source: Source, options: Options) -> None:
         self._source = source
         self._options = options
-        self._ids: set[str] = set()
 
     def document(self, row: Mapping[str, Any], line: int) -> Document:
-        """The document of a row; an error with its line where the row has no text or its id came before."""
+        """The document of a row; an error with its line where the row has no text."""
         text_column, id_column = self._options.text_column, self._options.id_column
         self.check_text_column(row, line)
         text = row[text_column]
@@ -31,10 +30,9 @@ class Rows:
             self._source.fail(f"{id_column!r} must hold a name or a number, not {_kind(id)}", line)
         metadata = {key: value for key, value in row.items() if key not in (text_column, id_column)}
         try:
-            document = Document(text, str(id) if id not in (None, "") else f"{self._source.stem}-{line}", metadata)
+            return Document(text, str(id) if id not in (None, "") else f"{self._source.stem}-{line}", metadata)
         except (DocumentError, RecursionError) as error:
             self._source.fail(str(error), line)
-        return self.unique(document, line)
 
     def check_text_column(self, names: Iterable[str], line: int) -> None:
         """Raise the error that lists the names there are, unless the text is among them."""
@@ -44,13 +42,6 @@ class Rows:
             self._source.fail(
                 f"there is no {self._options.text_column!r} among {there_are}; name the text with --text-column", line
             )
-
-    def unique(self, document: Document, line: int) -> Document:
-        """The document itself; an error if its id was seen before."""
-        if document.id and document.id in self._ids:
-            self._source.fail(f"the id {document.id!r} already stands on an earlier line", line)
-        self._ids.add(document.id)
-        return document
 
 
 def _kind(value: Any) -> str:

@@ -10,7 +10,7 @@ import gzip
 import io
 import stat
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import IO, NoReturn
@@ -24,8 +24,9 @@ MAX_DOCUMENT = 64 * MEGABYTE
 """Most bytes that one document, or one line of a file with a document a line, may have."""
 MAX_RATIO = 200
 """Most that gzip may have shrunk a text; real text shrinks to a third, a bomb to a thousandth."""
+HEAD = 64 * 1024
+"""Most characters of a file that a format is recognised by."""
 _CHUNK = MEGABYTE
-_HEAD = 64 * 1024
 _GZIP_SIGNATURE = b"\x1f\x8b"
 _CHANGED = "changed while it was read; read it again when nothing writes to it"
 
@@ -39,9 +40,11 @@ class Source:
     [(1, 'Boil water.'), (2, 'Add salt.')]
     """
 
-    def __init__(self, path: str | Path, content: bytes | None = None) -> None:
+    def __init__(self, path: str | Path, content: bytes | None = None, *, stem: str = "") -> None:
         self.path = Path(path)
+        self.on_bad_line: Callable[[InputError], None] | None = None
         self._content = content
+        self._stem = stem
         self._size = 0
 
     @property
@@ -57,7 +60,7 @@ class Source:
     @property
     def stem(self) -> str:
         """The file name without any known ending: what a document is called when the file does not say."""
-        return Path(self.name).stem or self.name
+        return self._stem or Path(self.name).stem or self.name
 
     @property
     def suffix(self) -> str:
@@ -67,6 +70,17 @@ class Source:
     def fail(self, message: str, line: int | None = None) -> NoReturn:
         """Raise the one-sentence error that places `message` in this file."""
         raise InputError(message, path=self.path, line=line)
+
+    def pass_over(self, error: InputError) -> None:
+        """Report a line that is bad by itself, so that the rest can be read; raise it where nobody listens."""
+        if self.on_bad_line is None:
+            raise error.at(self.path)
+        self.on_bad_line(error.at(self.path))
+
+    def beside(self, name: str) -> Source | None:
+        """The file of that name in the same folder, if there is one; content in memory has no neighbours."""
+        path = self.path.with_name(name)
+        return Source(path) if self._content is None and path.is_file() else None
 
     def chunks(self) -> Iterator[bytes]:
         """The unpacked bytes, a megabyte at a time."""
@@ -126,7 +140,7 @@ class Source:
     @cached_property
     def head(self) -> str:
         """The first 64 KiB as text, to recognise the format by."""
-        return next(self._decoded(), "")[:_HEAD]
+        return next(self._decoded(), "")[:HEAD]
 
     def text(self) -> str:
         """The whole file as it stands, line ends included."""

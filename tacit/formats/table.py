@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from tacit.documents import Document
+from tacit.errors import InputError
 from tacit.formats.registry import Options
 from tacit.formats.rows import Rows
-from tacit.formats.source import MAX_DOCUMENT, Source
+from tacit.formats.source import HEAD, MAX_DOCUMENT, Source
 
 _DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab"}
 
@@ -30,9 +31,14 @@ def read(source: Source, options: Options) -> Iterator[Document]:
     names = _names(header, source, line)
     rows.check_text_column(names, line)
     for line, fields in table:
-        if len(fields) != len(names):
-            source.fail(f"{len(fields)} fields, but the header names {len(names)} columns", line)
-        yield rows.document(dict(zip(names, fields, strict=True)), line)
+        try:
+            if len(fields) != len(names):
+                source.fail(f"{len(fields)} fields, but the header names {len(names)} columns", line)
+            document = rows.document(dict(zip(names, fields, strict=True)), line)
+        except InputError as error:
+            source.pass_over(error)
+        else:
+            yield document
 
 
 def _numbered_rows(source: Source) -> Iterator[tuple[int, list[str]]]:
@@ -72,7 +78,7 @@ def _quotes_fields(head: str) -> bool:
     They must enclose fields if lines differ in their number of tabs, as then some row has several lines.
     """
     lines = head.rstrip("\n").split("\n")
-    whole = lines[:-1] if len(lines) > 2 else lines  # the head may end within the last line
+    whole = lines[:-1] if len(head) == HEAD else lines  # a longer file goes on within the last line
     if len({line.count("\t") for line in whole}) > 1:
         return True
     try:

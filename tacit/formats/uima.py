@@ -214,9 +214,13 @@ def _slots(layer: Layer, taken: set[str]) -> tuple[str, ...]:
 
 
 def _is_chain_layer(layer: Layer, source: str) -> bool:
-    return all(_is_mention(a, source) for a in layer) and len(
-        {(a.features["chain"], a.features["link"]) for a in layer}
-    ) == len(layer)
+    """Mentions only, chains numbered from 1 on and so the mentions of each, as UIMA's lists bring them back."""
+    if not all(_is_mention(annotation, source) for annotation in layer):
+        return False
+    chains: dict[int, list[int]] = {}
+    for annotation in layer:
+        chains.setdefault(annotation.features["chain"], []).append(annotation.features["link"])
+    return all(sorted(numbers) == list(range(1, len(numbers) + 1)) for numbers in (chains, *chains.values()))
 
 
 def _is_mention(annotation: Annotation, source: str) -> bool:

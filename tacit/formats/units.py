@@ -15,7 +15,7 @@ from tacit.documents import Annotation, Document, Layer, Span
 _SENTENCE = re.compile(r"\S.*?(?:[.!?][\"'”’)\]]*(?=\s)|(?=\s*\n)|(?=\s*\Z))", re.DOTALL)
 _WORD = re.compile(r"\w+|[^\w\s]")
 _BREAKS_A_LINE = re.compile(r"[\t\n\r]")
-_NOT_IN_A_FILE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
+_NOT_IN_A_FILE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
 @dataclass(slots=True)

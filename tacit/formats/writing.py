@@ -6,6 +6,7 @@ import gzip
 import io
 import os
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -16,6 +17,9 @@ from tacit.errors import InputError, OutputError, UsageError
 from tacit.files import atomic_write, reason
 from tacit.formats.registry import FORMATS, Format, format_named
 from tacit.formats.source import Source
+
+_LONGEST_NAME = 100
+"""Most bytes of an id that go into a file name; file systems allow 255, ending and temporary name included."""
 
 
 def write(documents: Iterable[Document], path: str | Path, *, format: str | None = None) -> int:
@@ -58,22 +62,25 @@ def _write_folder(documents: Iterable[Document], folder: Path, entry: Format) ->
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(f"{folder}: cannot be made ({reason(error)})") from None
-    taken: set[str] = set()
+    taken: Counter[str] = Counter()
+    written = 0
     for document in documents:
         stem = _free_name(document.id, taken)
         _write_companions(entry, document, folder, stem)
         _write_file(entry, [document], Source(folder / f"{stem}{entry.suffixes[0]}"))
-    return len(taken)
+        written += 1
+    return written
 
 
-def _free_name(id: str, taken: set[str]) -> str:
+def _free_name(id: str, taken: Counter[str]) -> str:
     """A file name for a document: its id without anything that a file system or a shell would take amiss."""
-    plain = re.sub(r"[^\w.-]+", "_", id).strip("._")[:100] or "document"
-    name, number = plain, 1
-    while name.lower() in taken:
-        number += 1
-        name = f"{plain}-{number}"
-    taken.add(name.lower())
+    safe = re.sub(r"[^\w.-]+", "_", id).strip("._-")
+    plain = safe.encode()[:_LONGEST_NAME].decode(errors="ignore") or "document"
+    name = plain
+    while taken[name.lower()]:
+        taken[plain.lower()] += 1
+        name = f"{plain}-{taken[plain.lower()]}"
+    taken[name.lower()] += 1
     return name
 
 

@@ -12,7 +12,7 @@ from defusedxml.common import DefusedXmlException
 from tacit.formats.source import MAX_DOCUMENT, MEGABYTE, Source
 
 if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element  # noqa: S405 (only the type)
+    from xml.etree.ElementTree import Element
 
 _ROOT = re.compile(r"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^>]*>\s*)*<([\w.-]+)", re.DOTALL)
 
@@ -58,6 +58,6 @@ def elements(source: Source, tag: str) -> Iterator[tuple[int, Element]]:
                 lines.waiting = 0
                 root.clear()
     except SafeTree.ParseError as error:
-        source.fail(f"not well-formed XML: {error.msg.partition(':')[0]}", error.position[0])
+        source.fail(f"not well-formed XML: {str(error).partition(':')[0]}", error.position[0])
     except DefusedXmlException:
         source.fail("the XML declares entities, which can be used for attacks; remove them", lines.number)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from tacit.backbones import parser
 from tacit.errors import UsageError
+from tacit.language.attachment import with_phrases_attached
+from tacit.language.commands import with_commands
 from tacit.language.parse import Parse, Piece
 from tacit.language.prose import read_words
 
@@ -28,7 +30,8 @@ def analyse_many(texts: Iterable[str], *, pipeline: str | Path | None = None) ->
     nlp = parser.load(pipeline)
     _check_parses(nlp)
     for text in texts:
-        yield Parse.from_pieces(text, _pieces(text, nlp))
+        parse = Parse.from_pieces(text, _pieces(text, nlp))
+        yield with_phrases_attached(with_commands(parse, nlp))
 
 
 def _check_parses(nlp: Language) -> None:
@@ -40,5 +43,5 @@ def _pieces(text: str, nlp: Language) -> Iterator[Piece]:
     from spacy.tokens import Doc
 
     for words in read_words(text, nlp):
-        doc = Doc(nlp.vocab, words=words.forms, spaces=words.spaces, sent_starts=words.openings)
+        doc = Doc(nlp.vocab, words=words.forms, spaces=words.spaces, sent_starts=list(words.openings))
         yield Piece(nlp(doc), words.starts, words.ends)

@@ -53,6 +53,16 @@ def chain_of_heads(clusters: Iterable[Iterable[Mention]]) -> dict[int, int]:
     return {mention.head: number for number, cluster in enumerate(clusters) for mention in cluster}
 
 
+def number_participants(events: Iterable[Event], clusters: Sequence[Iterable[Mention]]) -> dict[int, int]:
+    """The number of the participant that each head token stands for.
+
+    Clusters keep their number; participants outside all clusters get numbers after them, in text order.
+    """
+    numbers = chain_of_heads(clusters)
+    outside = {slot.participant.head for event in events for slot in event.slots} - numbers.keys()
+    return numbers | {head: len(clusters) + offset for offset, head in enumerate(sorted(outside))}
+
+
 def find_chains(
     parse: Parse,
     events: Sequence[Event],
@@ -62,18 +72,13 @@ def find_chains(
 ) -> list[ChainSlot]:
     """The slots that each participant fills, chain by chain, each in text order.
 
-    Clusters keep their number; with `singletons` participants outside all clusters get numbers after them, in
-    text order. The addressee that imperatives imply is one participant.
+    With `singletons` participants outside all clusters are chains of one mention. The addressee that imperatives
+    imply is one participant.
     """
-    heads = chain_of_heads(clusters)
-    members: dict[int, list[int]] = {
-        number: [mention.head for mention in cluster] for number, cluster in enumerate(clusters)
-    }
-    if singletons:
-        outside = {slot.participant.head for event in events for slot in event.slots} - heads.keys()
-        for offset, head in enumerate(sorted(outside)):
-            heads[head] = len(clusters) + offset
-            members[len(clusters) + offset] = [head]
+    heads = number_participants(events, clusters) if singletons else chain_of_heads(clusters)
+    members: dict[int, list[int]] = {}
+    for head, chain in heads.items():
+        members.setdefault(chain, []).append(head)
     types = {number: chain_type(parse, tokens) for number, tokens in members.items()}
     rows = [
         ChainSlot(number, index, event.lemma, slot.role, slot.preposition, types[number], len(members[number]))

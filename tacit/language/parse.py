@@ -171,25 +171,21 @@ class _Columns:
 
         doc, strings = piece.doc, piece.doc.vocab.strings
         kept = [token.i for token in doc if not token.is_space]
-        # number of each old token among those kept, after those that are there; also good for range ends
-        numbers = [len(self.words) + len(kept)] * (len(doc) + 1)
-        for number, token in reversed(list(enumerate(kept, start=len(self.words)))):
-            numbers[token] = number
-        for token in reversed(range(len(doc))):
-            numbers[token] = numbers[token] if not doc[token].is_space else numbers[token + 1]
+        number = {token: len(self.words) + place for place, token in enumerate(kept)}
         table = doc.to_array([LEMMA, POS, TAG, DEP, HEAD])[kept]
-        names = {key: strings[key] for key in set(table[:, :4].ravel().tolist())}
-        lemmas, pos, tags, deps = ([names[key] for key in table[:, column].tolist()] for column in range(4))
-        # relative heads, and negative ones wrapped round in the unsigned table
-        heads = table[:, 4].astype("int64").tolist()
-        self.heads += [numbers[token + offset] for token, offset in zip(kept, heads, strict=True)]
+        names = {key: strings[int(key)] for key in set(table[:, :4].ravel().tolist())}
+        for place, column in enumerate((self.lemmas, self.pos, self.tags, self.deps)):
+            column += [names[key] for key in table[:, place].tolist()]
+        # Heads are relative, and negative ones wrapped round in the unsigned table.
+        offsets = table[:, 4].astype("int64").tolist()
+        self.heads += [number.get(token + offset, number[token]) for token, offset in zip(kept, offsets, strict=True)]
         self.starts += [piece.starts[token] for token in kept]
         self.ends += [piece.ends[token] for token in kept]
         self.words += [text[piece.starts[token] : piece.ends[token]] for token in kept]
-        self.lemmas += lemmas
-        self.pos += pos
-        self.tags += tags
-        self.deps += deps
-        spans = ((numbers[sentence.start], numbers[sentence.end]) for sentence in doc.sents)
-        self.sentences += [(start, end) for start, end in spans if start < end]
-        self.entities += [(numbers[entity.start], numbers[entity.end], entity.label_) for entity in doc.ents]
+        for sentence in doc.sents:
+            inside = [number[token] for token in range(sentence.start, sentence.end) if token in number]
+            if inside:
+                self.sentences.append((inside[0], inside[-1] + 1))
+        for entity in doc.ents:
+            inside = [number[token] for token in range(entity.start, entity.end) if token in number]
+            self.entities.append((inside[0], inside[-1] + 1, entity.label_))

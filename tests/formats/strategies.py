@@ -107,6 +107,38 @@ def annotations(draw: st.DrawFn, length: int, id: str = "", targets: list[str] |
     )
 
 
+@st.composite
+def linked_documents(draw: st.DrawFn, source: str) -> Document:
+    """A document whose layers some formats have a place of their own for: entities, relations, chains, slots."""
+    text = draw(texts())
+    place = st.tuples(st.integers(0, len(text)), st.integers(0, len(text))).map(sorted)
+    things = [
+        Annotation.of(*draw(place), draw(NAMES), source=source, id=f"w{n}") for n in draw(st.permutations(range(1, 5)))
+    ]
+    target = st.sampled_from(things)
+    relations = []
+    for origin, end in draw(st.lists(st.tuples(target, target), max_size=4)):
+        links = (Link("source", origin.id), Link("target", end.id))
+        relations.append(Annotation(end.spans, tuple(draw(st.lists(NAMES, max_size=1))), source=source, links=links))
+    numbers = [
+        (chain, link)
+        for chain, size in enumerate(draw(st.lists(st.integers(1, 3), max_size=3)), start=1)
+        for link in range(1, size + 1)
+    ]
+    mentions = [Annotation.of(*draw(place), source=source, chain=chain, link=link) for chain, link in numbers]
+    roles = st.builds(
+        Link,
+        st.sampled_from(("agent", "Roles:seller", "Roles:", "links:x", "b_c:d")),
+        target.map(lambda thing: thing.id),
+    )
+    hosts = [
+        Annotation.of(*draw(place), source=source, links=links)
+        for links in draw(st.lists(st.lists(roles, max_size=3), max_size=3))
+    ]
+    layers = {"things": things, "connections": relations, "corefLink": mentions, "frames": hosts}
+    return Document(text, id="story", layers=[Layer(name, layer) for name, layer in layers.items() if layer])
+
+
 def contents(document: Document, *, without: tuple[str, ...] = ()) -> dict[str, list[str]]:
     """All annotations of all layers as sorted JSON, to compare documents whatever the order of equal places."""
     return {
@@ -114,3 +146,8 @@ def contents(document: Document, *, without: tuple[str, ...] = ()) -> dict[str, 
         for name, layer in document.layers.items()
         if len(layer) and name not in without
     }
+
+
+def added_layers(document: Document) -> tuple[str, ...]:
+    """The layers that formats of rows and words give to a document that lacks them."""
+    return tuple(name for name in ("sentences", "tokens") if not len(document.layer(name)))

@@ -21,7 +21,7 @@ _WORD = re.compile(r"^1(?:-[0-9]+)?(?:\t[^\t\n]+){9}$", re.MULTILINE)
 
 def recognises(source: Source) -> bool:
     """A file of that ending, or any whose first words have ten columns below comments."""
-    if source.suffix in (".conllu", ".conllup"):
-        return source.suffix == ".conllu"
+    if source.suffix == ".conllu":
+        return True
     head = source.head.replace("\r\n", "\n")
     return head.startswith("# ") and _WORD.search(head) is not None

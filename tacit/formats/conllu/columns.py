@@ -102,7 +102,7 @@ def _absolute_dependencies(value: Any, number: int) -> str:
         return EMPTY
     found = []
     for part in value:
-        if not (isinstance(part, tuple) and len(part) == 2 and isinstance(part[1], str)):
+        if not (isinstance(part, tuple) and len(part) == 2 and isinstance(part[1], str) and "|" not in part[1]):
             return EMPTY
         found.append(f"{_absolute_head(part[0], number)}:{plain(part[1])}")
     return "|".join(found) or EMPTY
@@ -110,5 +110,7 @@ def _absolute_dependencies(value: Any, number: int) -> str:
 
 def _absolute_head(head: Any, number: int) -> str:
     if isinstance(head, str) and (node := _RELATIVE_NODE.fullmatch(head)):
-        return f"{max(0, int(node[1]) + number)}{node[2]}"
-    return str(max(0, head + number)) if isinstance(head, int) else "0"
+        absolute = f"{max(0, int(node[1]) + number)}{node[2]}"
+    else:
+        absolute = str(max(0, head + number)) if isinstance(head, int) else "0"
+    return absolute if _NODE.fullmatch(absolute) else "0"

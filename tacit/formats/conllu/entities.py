@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from tacit.documents import Annotation, Document, Layer, Span
 from tacit.errors import InputError
-from tacit.formats.brackets import Opened, OpenMentions, brackets
+from tacit.formats.brackets import Cell, Mark, Opened, OpenMentions, brackets, cells
 from tacit.values import Features
 
 MENTIONS = "mentions"
@@ -21,7 +22,7 @@ HEADER = "global.Entity"
 _GROUPS = ("GRP", "eid")
 _TYPE = "etype"
 _PART = re.compile(r"(.+)\[([0-9]{1,6})/([0-9]{1,6})\]")
-_UNFIT = re.compile(r"[-()|=\t\n\r\[\]]|[\x00-\x1f\ud800-\udfff]")
+_UNFIT = re.compile(r"[-()|=\[\]\x00-\x1f]")
 
 
 class EntityReader:
@@ -53,20 +54,20 @@ class EntityReader:
         for mention in self._mentions.begun:
             group = mention.content.partition("-")[0]
             found = _PART.fullmatch(group)
-            chain, part, parts = (found[1], int(found[2]), int(found[3])) if found else (group, 1, 1)
-            if earlier := waiting[chain, part - 1, parts]:
+            name, part, parts = (found[1], int(found[2]), int(found[3])) if found else (group, 1, 1)
+            if earlier := waiting[name, part - 1, parts]:
                 pieces = earlier.pop(0)
                 pieces.append(mention)
             else:
                 pieces = [mention]
-                whole.append((pieces, chain))
+                whole.append((pieces, name))
             if part < parts:
-                waiting[chain, part, parts].append(pieces)
-        return (self._annotation(pieces, chain) for pieces, chain in whole)
+                waiting[name, part, parts].append(pieces)
+        return (self._annotation(pieces, name) for pieces, name in whole)
 
-    def _annotation(self, pieces: list[Opened], chain: str) -> Annotation:
+    def _annotation(self, pieces: list[Opened], name: str) -> Annotation:
         values = pieces[0].content.split("-", len(self._fields) - 1)
-        values[0] = chain
+        values[0] = name
         fields = {name: value for name, value in zip(self._fields, values, strict=False) if value}
         label = fields.pop(_TYPE, "")
         features = {"chain" if name in _GROUPS else name: value for name, value in fields.items()}
@@ -85,33 +86,26 @@ def header_for(document: Document) -> str:
 
 def entity_cells(mentions: Layer, header: str, words: Sequence[Span]) -> dict[int, str]:
     """The cell of each word that has one, by its place; mentions that cannot be written so are left out."""
-    first = {word.start: place for place, word in reversed(list(enumerate(words)))}
-    last = {word.end: place for place, word in enumerate(words)}
-    begin: dict[int, list[str]] = defaultdict(list)
-    single: dict[int, list[str]] = defaultdict(list)
-    end: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
-    for order, mention in enumerate(mentions):
-        content = _content(mention, header.split("-"))
-        if content is None or not all(span.start in first and span.end in last for span in mention.spans):
-            continue
-        chain, _, rest = content.partition("-")
-        for part, span in enumerate(mention.spans, 1):
-            group = f"{chain}[{part}/{len(mention.spans)}]" if len(mention.spans) > 1 else chain
-            opening, start, stop = f"({group}-{rest}" if rest else f"({group}", first[span.start], last[span.end]
-            if start == stop:
-                single[start].append(f"{opening})")
-            elif start < stop:
-                begin[start].append(opening)
-                end[stop].append((-start, -order, f"{group})"))
-    return {
-        place: _in_order(begin[place], single[place], [closing for *_, closing in sorted(end[place])])
-        for place in {*begin, *single, *end}
-    }
+    fields = header.split("-")
+    marks = chain.from_iterable(_marks(mention, fields) for mention in mentions)
+    return {place: _in_order(cell) for place, cell in cells(marks, words).items()}
 
 
-def _in_order(begin: list[str], single: list[str], end: list[str]) -> str:
-    """Inner brackets inside outer ones; an end never right after a beginning, where it could not be told apart."""
-    return "".join([*end, *begin, *single] if begin else [*single, *end])
+def _marks(mention: Annotation, fields: list[str]) -> Iterator[Mark]:
+    """One mark, or one for each part of a discontinuous mention; none if a field cannot be written."""
+    content = _content(mention, fields)
+    if content is None:
+        return
+    group, dash, rest = content.partition("-")
+    parts = len(mention.spans)
+    for number, span in enumerate(mention.spans, 1):
+        name = f"{group}[{number}/{parts}]" if parts > 1 else group
+        yield Mark(span, f"({name}{dash}{rest}", f"{name})")
+
+
+def _in_order(cell: Cell) -> str:
+    """An end never right after a beginning, where it could not be told apart."""
+    return "".join([*cell.end, *cell.begin, *cell.single] if cell.begin else [*cell.single, *cell.end])
 
 
 def _content(mention: Annotation, fields: list[str]) -> str | None:
@@ -120,7 +114,7 @@ def _content(mention: Annotation, fields: list[str]) -> str | None:
     values += [mention.label if name == _TYPE else mention.features.get(name, "") for name in fields[1:]]
     if not values[0] or not all(isinstance(value, str) for value in values):
         return None
-    if any(_UNFIT.search(value) for value in values[:-1]) or re.search(r"[()|]|[\x00-\x1f\ud800-\udfff]", values[-1]):
+    if any(_UNFIT.search(value) for value in values[:-1]) or re.search(r"[()|\x00-\x1f]", values[-1]):
         return None
     while not values[-1]:
         values.pop()

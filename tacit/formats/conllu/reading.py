@@ -23,6 +23,8 @@ EMPTY_NODES = "empty_nodes"
 PARAGRAPHS = "paragraphs"
 _ID = re.compile(r"([0-9]{1,9})(?:([-.])([0-9]{1,9}))?")
 _ENTITY = re.compile(r"(?:^|\|)Entity=([^|]*)")
+_NOWHERE = Span(0, 0)
+_TOO_LONG = f"more than {MAX_DOCUMENT // MEGABYTE} MB in one document; part it with '# newdoc'"
 
 
 @dataclass(slots=True)
@@ -32,38 +34,39 @@ class _Row:
     number: int
     kind: str
     second: int
-    span: Span = Span(0, 0)
+    span: Span = _NOWHERE
+    spells: bool = True
+    """Does its form stand in the text? Not so the words of a multiword token that is not their mere sequence."""
 
 
 @dataclass(slots=True)
 class _Sentence:
     """Comments and rows up to an empty line."""
 
-    comments: list[tuple[int, str, str | None]] = field(default_factory=list)
+    comments: list[tuple[str, str | None]] = field(default_factory=list)
     rows: list[_Row] = field(default_factory=list)
     size: int = 0
+    line: int = 0
 
     @property
     def words(self) -> list[_Row]:
         return [row for row in self.rows if not row.kind]
 
     def names(self, start: str) -> bool:
-        return any(name.split(" ")[0] == start for _, name, _ in self.comments)
+        return any(name.split(" ")[0] == start for name, _ in self.comments)
 
 
 def read(source: Source, options: Options) -> Iterator[Document]:
     """One document for each `# newdoc`; the whole file where there is none."""
     builder = None
     number = 0
-    header = ""
     for sentence in _sentences(source):
         if builder is None or sentence.names("newdoc"):
             if builder is not None:
                 yield builder.document()
             number += 1
-            builder = _Builder(source, source.stem if number == 1 else f"{source.stem}-{number}", header)
+            builder = _Builder(source, source.stem if number == 1 else f"{source.stem}-{number}")
         builder.add(sentence)
-        header = builder.header
     if builder is None:
         source.fail("there is no sentence in the file")
     yield builder.document()
@@ -73,11 +76,14 @@ def _sentences(source: Source) -> Iterator[_Sentence]:
     sentence = _Sentence()
     for line, row in source.lines():
         sentence.size += len(row)
+        sentence.line = line
+        if sentence.size > MAX_DOCUMENT:
+            source.fail(_TOO_LONG, line)
         if row.startswith("#"):
             if sentence.rows:
                 source.fail("a comment stands after words; an empty line must end the sentence before it", line)
             name, equals, value = row[1:].partition("=")
-            sentence.comments.append((line, name.strip(), value.removeprefix(" ") if equals else None))
+            sentence.comments.append((name.strip(), value.removeprefix(" ") if equals else None))
         elif row.strip():
             sentence.rows.append(_row(source, row, line))
         elif sentence.size:
@@ -102,11 +108,10 @@ def _row(source: Source, row: str, line: int) -> _Row:
 class _Builder:
     """One document as it grows."""
 
-    def __init__(self, source: Source, id: str, header: str) -> None:
+    def __init__(self, source: Source, id: str) -> None:
         self._source = source
         self._id = id
-        self.header = header
-        self._entities: EntityReader | None = EntityReader(header) if header else None
+        self._entities: EntityReader | None = None
         self._metadata: dict[str, Any] = {}
         self._difference: dict[str, Any] = {}
         self._assembly = Assembly()
@@ -118,8 +123,7 @@ class _Builder:
     def add(self, sentence: _Sentence) -> None:
         self._size += sentence.size
         if self._size > MAX_DOCUMENT:
-            limit = MAX_DOCUMENT // MEGABYTE
-            self._source.fail(f"more than {limit} MB in one document; part it with '# newdoc'", sentence.rows[0].line)
+            self._source.fail(_TOO_LONG, sentence.line)
         comments = self._comments(sentence)
         words = sentence.words
         if not words:
@@ -138,7 +142,7 @@ class _Builder:
     def _comments(self, sentence: _Sentence) -> dict[str, Any]:
         """What is said about the sentence; what is said about the document is noted there."""
         about: dict[str, Any] = {}
-        for line, name, value in sentence.comments:
+        for name, value in sentence.comments:
             if name == carried.KEY:
                 self._difference = carried.parsed(value or "")
             elif name == "newdoc id":
@@ -148,7 +152,7 @@ class _Builder:
             elif name.startswith("global."):
                 self._metadata[name] = value
                 if name == HEADER and value:
-                    self.header, self._entities = value, EntityReader(value)
+                    self._entities = EntityReader(value)
             elif name in about:
                 earlier = about[name]
                 about[name] = [*(earlier if isinstance(earlier, list) else [earlier]), value]
@@ -157,17 +161,18 @@ class _Builder:
         return about
 
     def _place(self, sentence: _Sentence, comments: dict[str, Any], starts_paragraph: bool) -> None:
-        """Append the words to the text and drop the comment `text` where it says the same."""
+        """Append the words to the text."""
         surface = _surface(self._source, sentence)
         gaps = [stated(_misc(row), Before.WORD) for row, _ in surface[:-1]]
         told = comments.get("text")
         if isinstance(told, str):
             forms = [row.cells[1] for row, _ in surface]
-            if "".join(map("".join, zip(forms, [*gaps, ""], strict=True))).split() == told.split():
-                del comments["text"]
-            elif aligned := _gaps_in(told, forms):
+            aligned: list[str] | None = gaps
+            if "".join(map("".join, zip(forms, [*gaps, ""], strict=True))).split() != told.split():
+                aligned = _gaps_in(told, forms)
+            if aligned is not None:
                 gaps = aligned
-                del comments["text"]
+                _forget_text(comments)
         if self._layers[TOKENS]:
             before = stated(self._last_misc, Before.PARAGRAPH if starts_paragraph else Before.WORD)
         else:
@@ -195,17 +200,13 @@ class _Builder:
             self._source.fail(str(error), row.line)
         if row.kind == ".":
             found = {"node": row.second, "form": row.cells[1], **found}
-        elif row.cells[1] != self._form_in_text(row):
+        elif not row.spells:
             found = {"form": row.cells[1], **found}
         layer = {"": TOKENS, "-": MULTIWORD, ".": EMPTY_NODES}[row.kind]
         self._layers[layer].append(Annotation((row.span,), (), Features(found), "conllu"))
 
-    def _form_in_text(self, row: _Row) -> str:
-        """Only the words of a multiword token that is not their mere sequence share a span longer or shorter."""
-        return row.cells[1] if len(row.span) == len(row.cells[1]) else ""
-
     def _take_entity(self, row: _Row) -> str:
-        if not self.header or not (found := _ENTITY.search(row.cells[9])):
+        if not self._entities or not (found := _ENTITY.search(row.cells[9])):
             return ""
         row.cells[9] = (row.cells[9][: found.start()] + row.cells[9][found.end() :]).removeprefix("|") or EMPTY
         return found[1]
@@ -252,8 +253,15 @@ def _place_words(token: _Row, words: list[_Row]) -> None:
     spelled = "".join(word.cells[1] for word in words) == token.cells[1]
     start = token.span.start
     for word in words:
+        word.spells = spelled
         word.span = Span(start, start + len(word.cells[1])) if spelled else token.span
-        start = word.span.end if spelled else start
+        start += len(word.cells[1])
+
+
+def _forget_text(comments: dict[str, Any]) -> None:
+    """The text says it itself; where other comments follow, it stays to keep their order."""
+    if next(reversed(comments)) == "text":
+        del comments["text"]
 
 
 def _misc(row: _Row) -> Features | str:

@@ -40,9 +40,11 @@ def stating(misc: Features | str | None, before: Before, space: str) -> Features
     """The MISC that states this space: the given one if it does already."""
     if stated(misc, before) == space:
         return misc
-    others = {key: value for key, value in misc.items() if key not in ("SpaceAfter", "SpacesAfter")} if isinstance(
-        misc, Features
-    ) else {}
+    others = (
+        {key: value for key, value in misc.items() if key not in ("SpaceAfter", "SpacesAfter")}
+        if isinstance(misc, Features)
+        else {}
+    )
     if space == "" and before is Before.WORD:
         others["SpaceAfter"] = "No"
     elif space != before.value:

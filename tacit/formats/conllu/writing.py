@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import chain
 from typing import Any, TextIO
 
@@ -18,7 +19,7 @@ from tacit.formats.source import Source
 from tacit.formats.units import Unit, plain, units
 from tacit.values import NO_FEATURES, Features
 
-_OF_THE_DOCUMENT = re.compile(rf"newdoc|meta::|global\.|{re.escape(carried.KEY)}$")
+_OF_THE_DOCUMENT = ("newdoc", "meta::", "global.", carried.KEY)
 _SURE_SPACE = re.compile(r"[^\S\x1c-\x1f]*")
 
 
@@ -39,7 +40,8 @@ class _Writer:
         self._units = units(document)
         self._multiword = {token.start: token for token in document.layer(MULTIWORD) if len(token.spans) == 1}
         self._paragraphs = {paragraph.start for paragraph in document.layer(PARAGRAPHS)}
-        self._header = header_for(document) if len(document.layer(MENTIONS)) else ""
+        has_entities = len(document.layer(MENTIONS)) or HEADER in document.metadata
+        self._header = header_for(document) if has_entities else ""
         words = [word.span for unit in self._units for word in unit.words]
         self._entities = entity_cells(document.layer(MENTIONS), self._header, words) if self._header else {}
         self._written = 0
@@ -47,7 +49,7 @@ class _Writer:
     def lines(self) -> tuple[str, list[str]]:
         """The line that opens the document, and all others."""
         body = list(self._metadata())
-        for unit, following in zip(self._units, [*self._units[1:], None], strict=True):
+        for unit, following in zip(self._units, [*self._units[1:], None], strict=False):
             body += self._sentence(unit, following)
         if not self._units:
             body.append("\n")
@@ -60,43 +62,48 @@ class _Writer:
         for name, value in metadata.items():
             if name == HEADER and self._header:
                 yield _comment(HEADER, self._header)
-            elif value is None or isinstance(value, str):
+            elif (value is None or isinstance(value, str)) and _is_name(name):
                 yield _comment(name if name.startswith("global.") else f"meta::{name}", value)
 
     def _sentence(self, unit: Unit, following: Unit | None) -> Iterator[str]:
         yield from self._comments(unit)
-        tokens = self._surface(unit)
-        after = Before.NOTHING
-        if following:
-            after = Before.PARAGRAPH if self._starts_paragraph(following) else Before.WORD
-        end = following.words[0].start if following else len(self._document.text)
-        number = 0
         nodes = self._empty_nodes(unit)
         yield from nodes.pop(0, ())
-        for place, (token, words) in enumerate(tokens):
-            is_last = place == len(tokens) - 1
-            space = self._document.text[token.end : end if is_last else tokens[place + 1][0].start]
-            misc = stating(token.features.get("misc"), after if is_last else Before.WORD, _sure(space))
-            if place == 0 and self._written == 0 and token.start:
-                misc = _stating_before(misc, _sure(self._document.text[: token.start]))
-            token_features = Features({**token.features, "misc": misc})
+        number = 0
+        for token, words in self._spaced(unit, following):
             if len(words) > 1:
-                cells = columns.cells(token_features, number + 1, head=None)
+                cells = self._cells(token, number + 1)
                 yield _row(f"{number + 1}-{number + len(words)}", self._form(token), cells)
             for word in words:
                 number += 1
-                found = word.features if len(words) > 1 else token_features
-                form = found.get("form") if len(words) > 1 else None
-                yield self._word(unit, number, found, form if isinstance(form, str) and form else self._form(word))
+                form = word.features.get("form") if len(words) > 1 else None
+                yield self._word(unit, number, word, form if isinstance(form, str) and form else self._form(word))
                 yield from nodes.pop(number, ())
         yield "\n"
+
+    def _spaced(self, unit: Unit, following: Unit | None) -> Iterator[tuple[Annotation, list[Annotation]]]:
+        """The surface of a sentence; MISC of each part states the space after it, and that before the document."""
+        surface = self._surface(unit)
+        after = Before.NOTHING
+        if following:
+            after = Before.PARAGRAPH if self._starts_paragraph(following) else Before.WORD
+        starts = [token.start for token, _ in surface[1:]]
+        starts.append(following.words[0].start if following else len(self._document.text))
+        befores = [Before.WORD] * (len(surface) - 1) + [after]
+        for (token, words), start, before in zip(surface, starts, befores, strict=True):
+            misc = stating(token.features.get("misc"), before, _sure(self._document.text[token.end : start]))
+            if self._written == 0 and token.start:
+                misc = _stating_before(misc, _sure(self._document.text[: token.start]))
+            if misc is not token.features.get("misc"):
+                token = replace(token, features=Features({**token.features, "misc": misc}))
+            yield token, words if len(words) > 1 else [token]
 
     def _comments(self, unit: Unit) -> Iterator[str]:
         comments = unit.sentence.features
         if self._starts_paragraph(unit) and not _names_paragraph(comments):
             yield _comment("newpar", None)
         for name, value in comments.items():
-            if not _OF_THE_DOCUMENT.match(name):
+            if _is_name(name) and not name.startswith(_OF_THE_DOCUMENT):
                 for item in value if isinstance(value, tuple) else (value,):
                     if item is None or isinstance(item, str):
                         yield _comment(name, item)
@@ -116,12 +123,7 @@ class _Writer:
             else:
                 token = self._multiword.get(word.start)
                 surface.append((token if token and token.end >= word.end else Annotation((word.span,)), [word]))
-        for place, (token, words) in enumerate(surface):
-            if len(words) == 1:
-                surface[place] = (words[0], words)
-            elif words[-1].end != token.end:
-                surface[place : place + 1] = [(word, [word]) for word in words]
-        return surface
+        return [part for token, words in surface for part in _whole_or_words(token, words)]
 
     def _empty_nodes(self, unit: Unit) -> dict[int, list[str]]:
         """Rows of the nodes that are not in the text, by the number of the word they follow."""
@@ -131,20 +133,33 @@ class _Writer:
             number = sum(word.end <= node.start for word in unit.words)
             form = node.features.get("form")
             siblings = rows.setdefault(number, [])
-            cells = columns.cells(node.features, number, head=None)
+            cells = self._cells(node, number)
             form = form if isinstance(form, str) and form else columns.EMPTY
             siblings.append(_row(f"{number}.{len(siblings) + 1}", form, cells))
         return rows
 
-    def _word(self, unit: Unit, number: int, found: Features, form: str) -> str:
-        cells = columns.cells(found, number, head=_head(found.get("head"), unit, number))
+    def _word(self, unit: Unit, number: int, word: Annotation, form: str) -> str:
+        cells = self._cells(word, number, _head(word.features.get("head"), unit, number))
         if entity := self._entities.get(self._written):
             cells[-1] = _with_entity(cells[-1], entity)
         self._written += 1
         return _row(str(number), form, cells)
 
+    def _cells(self, annotation: Annotation, number: int, head: int | None = None) -> list[str]:
+        cells = columns.cells(annotation.features, number, head=head)
+        if self._header:  # then only mentions may speak of entities
+            cells[-1] = _without_entity(cells[-1])
+        return cells
+
     def _form(self, annotation: Annotation) -> str:
         return self._document.text[annotation.start : annotation.end]
+
+
+def _whole_or_words(token: Annotation, words: list[Annotation]) -> list[tuple[Annotation, list[Annotation]]]:
+    """A multiword token if it has several words and ends with the last of them."""
+    if len(words) > 1 and words[-1].end == token.end:
+        return [(token, words)]
+    return [(word, [word]) for word in words]
 
 
 def _head(offset: Any, unit: Unit, number: int) -> int | None:
@@ -155,6 +170,10 @@ def _head(offset: Any, unit: Unit, number: int) -> int | None:
         return 0
     head = unit.places[number - 1] + offset
     return unit.places.index(head) + 1 if head in unit.places else None
+
+
+def _without_entity(misc: str) -> str:
+    return "|".join(part for part in misc.split("|") if not part.startswith("Entity=")) or columns.EMPTY
 
 
 def _with_entity(misc: str, entity: str) -> str:
@@ -171,6 +190,11 @@ def _stating_before(misc: Features | str | None, space: str) -> Features:
 def _sure(space: str) -> str:
     """The space, as far as a text file can hold it."""
     return space if _SURE_SPACE.fullmatch(space) else " " * len(space)
+
+
+def _is_name(name: str) -> bool:
+    """Can the name stand before the '=' of a comment?"""
+    return bool(name) and name == plain(name).strip() and "=" not in name
 
 
 def _names_paragraph(comments: Features) -> bool:

@@ -67,8 +67,9 @@ class Body:
         self._sentence_id = ""
         self._token = Mark("", 0, 0, 0)
         self._token_unit = ""
-        self._open = False
+        self._in_head = self._open = False
         self._ends_in_tab: bool | None = None
+        self._line = used
         self._read(lines, used)
 
     def _read(self, lines: list[str], used: int) -> None:
@@ -89,6 +90,7 @@ class Body:
         raise InputError(message, line=self._line)
 
     def _read_head(self, line: str) -> None:
+        self._in_head = True
         name, _, value = line.partition("=")
         if name == "#Text":
             try:
@@ -113,7 +115,7 @@ class Body:
 
     def _end_sentence(self) -> None:
         self._end_rows()
-        if self._head:
+        if self._in_head:
             self._fail("a sentence without tokens; the file may be cut")
 
     def _read_row(self, line: str, is_cut: bool) -> None:
@@ -168,7 +170,7 @@ class Body:
         self.length = start + utf16_length(text)
         values = {"id": self._sentence_id} if self._sentence_id else {}
         self.sentences.append(Mark("", start, start, self._line, text, values=values))
-        self._head, self._sentence_id, self._open = [], "", True
+        self._head, self._sentence_id, self._in_head, self._open = [], "", False, True
 
     def _read_layer(self, layer: TsvLayer, unit: str, start: int, end: int, cells: list[str]) -> None:
         stacks = [split_cell(cell, "|") for cell in cells if cell != NONE]

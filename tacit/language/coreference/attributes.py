@@ -134,16 +134,25 @@ def _append_noun_phrase(table: Attributes, parse: Parse, mention: Mention, lower
     table.heads.append(lower[head] if proper else parse.lemmas[head].lower())
     first = start + 1 if determiner in (1, 2, 3, 4, 5, 6) and start < head else start
     last = end - 1 if parse.tags[end - 1] == "POS" and end - 1 > head else end
-    table.strings.append(" ".join(lower[first:last]))
+    string = " ".join(lower[first:last])
+    table.strings.append(lexicon.ALIASES.get(string, string) if proper else string)
     # Stop at a relative clause, a long tail: its words say little about which thing is meant.
     stop = min(last, head + 6)
-    table.contents.append(
-        frozenset(
-            lower[token] if parse.pos[token] == "PROPN" else parse.lemmas[token].lower()
-            for token in range(first, stop)
-            if parse.pos[token] not in _NOT_CONTENT
-        )
-    )
+    content = {
+        lower[token] if parse.pos[token] == "PROPN" else parse.lemmas[token].lower()
+        for token in range(first, stop)
+        if parse.pos[token] not in _NOT_CONTENT
+    }
+    if proper:
+        content |= _other_names(parse.words[first:last], table.strings[-1])
+    table.contents.append(frozenset(content))
+
+
+def _other_names(words: list[str], alias: str) -> set[str]:
+    """What a name shares with its short form or alias: 'WHO' and 'World Health Organization', 'US' and 'America'."""
+    short = words[0] if len(words) == 1 and words[0].isupper() else lexicon.acronym(" ".join(words))
+    shared = {short.replace(".", "").lower()} if len(short) > 1 else set()
+    return shared | {alias} if alias in lexicon.ALIASES.values() else shared
 
 
 def _is_coordination(parse: Parse, mention: Mention) -> bool:

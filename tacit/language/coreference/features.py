@@ -14,19 +14,24 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.language.coreference.attributes import Attributes, Kind
-from tacit.language.coreference.lexicon import PRONOUN_NUMBERS
+from tacit.language.coreference.lexicon import PRONOUN_NUMBERS, word_list
 from tacit.language.parse import Parse
 
 Ints = npt.NDArray[np.int32]
 
-TAGS = (
-    "NN NNS NNP NNPS PRP PRP$ DT CD JJ RB IN TO VB VBD VBG VBN VBP VBZ MD CC , . : -LRB- -RRB- `` '' POS WDT WP WRB UH"
-).split()
-DEPS = (
-    "nsubj nsubjpass dobj pobj attr dative poss conj appos ROOT compound npadvmod dep nmod oprd advmod ccomp relcl "
-    "advcl xcomp acl prep agent pcomp acomp intj amod parataxis"
-).split()
-POS = "VERB NOUN PROPN ADP ADJ AUX ADV PRON NUM INTJ".split()
+TAGS = word_list(
+    """
+    NN NNS NNP NNPS PRP PRP$ DT CD JJ RB IN TO VB VBD VBG VBN VBP VBZ MD CC , . : -LRB- -RRB- `` '' POS WDT WP
+    WRB UH
+    """
+)
+DEPS = word_list(
+    """
+    nsubj nsubjpass dobj pobj attr dative poss conj appos ROOT compound npadvmod dep nmod oprd advmod ccomp
+    relcl advcl xcomp acl prep agent pcomp acomp intj amod parataxis
+    """
+)
+POS = word_list("VERB NOUN PROPN ADP ADJ AUX ADV PRON NUM INTJ")
 ROLES = {
     **dict.fromkeys(("nsubj", "csubj"), 1),
     **dict.fromkeys(("nsubjpass",), 2),

@@ -1,7 +1,7 @@
 """The ranker's candidate antecedents and its view of each pair: categorical codes, one column a feature.
 
-Candidates of a mention are the mentions shortly before it (`NEAR_PRONOUN` or `NEAR_OTHER` of them) and, at any
-distance, the latest `FAR` that share a content word with it. So the work grows with the length of a text, not with
+Candidates of a pronoun, a name or a definite phrase are the mentions shortly before it (`NEAR_PRONOUN` or `NEAR_OTHER`
+of them); those of any mention, at any distance, are the latest `FAR` that share a content word with it. So the work grows with the length of a text, not with
 its square.
 """
 
@@ -14,17 +14,27 @@ from itertools import accumulate
 import numpy as np
 import numpy.typing as npt
 
-from tacit.language.coreference.attributes import Attributes, Kind
+from tacit.language.coreference.attributes import PRONOUN_KINDS, Attributes, Kind
 from tacit.language.coreference.features import N_ROLES, ROLES, Ints, quotation
 from tacit.language.coreference.lexicon import FIRST, PRONOUN_NUMBERS, REFLEXIVES, SECOND
 from tacit.language.parse import Parse
 
+Numbers = npt.NDArray[np.int64]
+
 NEAR_PRONOUN, NEAR_OTHER, FAR = 40, 16, 8
+_NEAR = {kind: NEAR_PRONOUN if kind in PRONOUN_KINDS else NEAR_OTHER for kind in Kind} | {
+    # What introduces something new may only repeat words.
+    Kind.INDEFINITE: 0,
+    Kind.BARE: 0,
+    Kind.COORDINATION: 0,
+}
 
 _N_KINDS = len(Kind)
 _N_PRONOUNS = len(PRONOUN_NUMBERS) + 1
 _MENTION_STEPS = np.array([1, 2, 3, 4, 6, 9, 14, 22, 35, 60, 120])
 _SENTENCE_STEPS = np.array([0, 1, 2, 3, 5, 9, 16, 30])
+_FREQUENCY_STEPS = np.array([1, 2, 4, 9])
+_BETWEEN_STEPS = np.array([0, 1, 2, 4, 8, 16])
 _COSINE_STEPS = np.array([-0.05, 0.05, 0.12, 0.2, 0.3, 0.4, 0.5, 0.6, 0.75, 0.98])
 
 PAIR_SIZES = {
@@ -68,6 +78,15 @@ class Pairs:
     def __len__(self) -> int:
         return len(self.anaphors)
 
+    def __getitem__(self, part: slice) -> Pairs:
+        return Pairs(
+            self.anaphors[part],
+            self.antecedents[part],
+            self.shared[part],
+            self.head_in_antecedent[part],
+            self.head_in_anaphor[part],
+        )
+
 
 def candidate_pairs(table: Attributes) -> Pairs:
     """All candidate pairs with what they share in words."""
@@ -84,9 +103,8 @@ def candidate_pairs(table: Attributes) -> Pairs:
             for place in places:
                 counts[place] = counts.get(place, 0) + 1
             places.append(index)
-        near = max(0, index - (NEAR_PRONOUN if table.is_pronoun(index) else NEAR_OTHER))
-        places_before = sorted(place for place in counts if place < near)
-        candidates = [*places_before, *range(near, index)]
+        near = max(0, index - _NEAR[table.kinds[index]])
+        candidates = [*sorted(place for place in counts if place < near), *range(near, index)]
         head = table.heads[index]
         anaphors += [index] * len(candidates)
         antecedents += candidates
@@ -106,71 +124,16 @@ def candidate_pairs(table: Attributes) -> Pairs:
     )
 
 
-def pair_codes(parse: Parse, table: Attributes, pairs: Pairs, head_vectors: npt.NDArray[np.float32]) -> Ints:
-    """One row a pair, one column a feature of `PAIR_SIZES`, offset into one common range.
+class PairFeatures:
+    """Codes the pairs of one text; the attributes of its mentions are kept as arrays."""
 
-    `head_vectors` holds the unit-length vector of each mention's head, zeros where the word is unknown.
-    """
-    facts = _Facts(parse, table)
-    i, j = pairs.anaphors, pairs.antecedents
-    kind_i, kind_j = facts.kind[i], facts.kind[j]
-    lexical = np.clip(kind_i - 2, 0, 2)  # a pronoun, a name, another noun phrase
-    pronoun_i, pronoun_j = facts.pronoun[i], facts.pronoun[j]
-    distance = facts.sentence[i] - facts.sentence[j]
-    nearness = np.minimum(distance, 2)
-    same_governor = facts.governor[i] == facts.governor[j]
-    speech = facts.speech[i] * 3 + facts.speech[j]
-    subset_i = pairs.shared == facts.content_size[i]
-    subset_j = pairs.shared == facts.content_size[j]
-    string_bits = (
-        (facts.string[i] == facts.string[j]) * 1
-        + (facts.head_word[i] == facts.head_word[j]) * 2
-        + (subset_i & (pairs.shared > 0)) * 4
-        + (subset_j & (pairs.shared > 0)) * 8
-        + pairs.head_in_antecedent * 16
-        + pairs.head_in_anaphor * 32
-    )
-    extra = np.minimum(facts.content_size[i] - pairs.shared, 4)
-    nested = np.where(
-        (facts.start[i] >= facts.start[j]) & (facts.end[i] <= facts.end[j]),
-        1,
-        np.where((facts.start[i] <= facts.start[j]) & (facts.end[j] <= facts.end[i]), 2, 0),
-    )
-    cosine = np.einsum("ij,ij->i", head_vectors[i], head_vectors[j])
-    reach = np.minimum(facts.mentions_between(i, j), 200)
-    columns = (
-        kind_i * _N_KINDS + kind_j,
-        np.searchsorted(_MENTION_STEPS, i - j) * _N_KINDS + kind_i,
-        np.searchsorted(_SENTENCE_STEPS, distance) * _N_KINDS + kind_i,
-        string_bits * 3 + lexical,
-        np.minimum(pairs.shared, 4) * 5 + extra,
-        (facts.gender[i] * 4 + facts.gender[j]) * 3 + lexical,
-        (facts.number[i] * 3 + facts.number[j]) * 4 + nearness + (kind_j == Kind.COORDINATION),
-        facts.animacy[i] * 3 + facts.animacy[j],
-        pronoun_i * _N_PRONOUNS + pronoun_j,
-        (pronoun_i * N_ROLES + facts.role[j]) * 3 + nearness,
-        (pronoun_i * 7 + facts.entity[j]) * 3 + facts.number[j],
-        facts.entity[i] * 7 + facts.entity[j],
-        (facts.role[i] * N_ROLES + facts.role[j]) * 3 + nearness,
-        nested * _N_KINDS + kind_i,
-        same_governor * 1 + (facts.governor_lemma[i] == facts.governor_lemma[j]) * 2 + same_governor * facts.reflexive[i],
-        (facts.quoted[i] * 2 + facts.quoted[j]) * 9 + speech,
-        facts.determiner[i] * 10 + facts.determiner[j],
-        np.searchsorted(_COSINE_STEPS, cosine) * 3 + lexical,
-        facts.frequency[j] * _N_KINDS + kind_i,
-        np.searchsorted(np.array([0, 1, 2, 4, 8, 16]), reach) * _N_KINDS + kind_i,
-        facts.construction(i, j),
-        np.minimum(facts.questions[i] - facts.questions[j], 3) * 9 + speech,
-    )
-    codes = np.stack([np.asarray(column, dtype=np.int32) for column in columns], axis=1)
-    return np.asarray(codes + PAIR_OFFSETS, dtype=np.int32)
-
-
-class _Facts:
-    """The attributes of the mentions as arrays."""
-
-    def __init__(self, parse: Parse, table: Attributes) -> None:
+    def __init__(self, parse: Parse, table: Attributes, head_vectors: npt.NDArray[np.float32]) -> None:
+        """`head_vectors` holds the unit-length vector of each mention's head, zeros where the word is unknown."""
         heads = [mention.head for mention in table.mentions]
+        governors = [_governor(parse, head) for head in heads]
+        quoted = quotation(parse)
+        persons = np.array(table.persons)
+        self.vectors = head_vectors
         self.start = np.array([mention.start for mention in table.mentions])
         self.end = np.array([mention.end for mention in table.mentions])
         self.head = np.array(heads)
@@ -181,44 +144,105 @@ class _Facts:
         self.animacy = np.array(table.animacies)
         self.entity = np.array(table.entities)
         self.determiner = np.array(table.determiners)
-        persons = np.array(table.persons)
         self.speech = np.where(persons == FIRST, 1, np.where(persons == SECOND, 2, 0))
         self.content_size = np.array([len(content) for content in table.contents])
         self.string, self.head_word = _numbered(table.strings), _numbered(table.heads)
         self.sentence = np.array([parse.sentence_of[head] for head in heads])
         self.role = np.array([ROLES.get(parse.deps[head], 0) for head in heads])
-        governors = [_governor(parse, head) for head in heads]
         self.governor = np.array(governors)
         self.governor_lemma = _numbered([parse.lemmas[governor] for governor in governors])
         self.reflexive = np.array([2 if word in REFLEXIVES else 0 for word in table.heads])
-        marks = quotation(parse)
-        self.quoted = np.array([marks[head] for head in heads])
-        asked = np.cumsum([word == "?" for word in parse.words])
-        self.questions = asked[self.head] if heads else self.head
-        self.frequency = np.searchsorted(np.array([1, 2, 4, 9]), np.bincount(self.head_word)[self.head_word] if heads else self.head)
-        self.copula = np.array([parse.heads[head] if parse.deps[head] == "attr" else -1 for head in heads])
+        self.quoted = np.array([quoted[head] for head in heads])
+        self.questions = np.cumsum([word == "?" for word in parse.words])[self.head]
+        self.frequency = np.searchsorted(_FREQUENCY_STEPS, np.bincount(self.head_word)[self.head_word])
+        self.predicate_of = np.array([parse.heads[head] if parse.deps[head] == "attr" else -1 for head in heads])
         self.subject_of = np.array([parse.heads[head] if parse.deps[head] == "nsubj" else -2 for head in heads])
-        self.apposed = np.array([parse.heads[head] if parse.deps[head] == "appos" else -1 for head in heads])
+        self.apposed_to = np.array([parse.heads[head] if parse.deps[head] == "appos" else -1 for head in heads])
+        self._count_agreeing()
 
-    def construction(self, i: Ints, j: Ints) -> npt.NDArray[np.int64]:
-        """1 for a predicate nominative, 2 for an apposition, 0 for neither."""
-        return np.where(
-            (self.copula[i] == self.subject_of[j]) | (self.copula[j] == self.subject_of[i]),
-            1,
-            np.where(self.apposed[i] == self.head[j], 2, 0),
+    def codes(self, pairs: Pairs) -> Ints:
+        """One row a pair, one column a feature of `PAIR_SIZES`, offset into one common range."""
+        i, j = pairs.anaphors, pairs.antecedents
+        kind_i, kind_j = self.kind[i], self.kind[j]
+        lexical = np.clip(kind_i - 2, 0, 2)  # a pronoun, a name, another noun phrase
+        pronoun_i, pronoun_j = self.pronoun[i], self.pronoun[j]
+        distance = self.sentence[i] - self.sentence[j]
+        nearness = np.minimum(distance, 2)
+        speech = self.speech[i] * 3 + self.speech[j]
+        columns = (
+            kind_i * _N_KINDS + kind_j,
+            np.searchsorted(_MENTION_STEPS, i - j) * _N_KINDS + kind_i,
+            np.searchsorted(_SENTENCE_STEPS, distance) * _N_KINDS + kind_i,
+            self._string_bits(pairs) * 3 + lexical,
+            np.minimum(pairs.shared, 4) * 5 + np.minimum(self.content_size[i] - pairs.shared, 4),
+            (self.gender[i] * 4 + self.gender[j]) * 3 + lexical,
+            (self.number[i] * 3 + self.number[j]) * 4 + nearness + (kind_j == Kind.COORDINATION),
+            self.animacy[i] * 3 + self.animacy[j],
+            pronoun_i * _N_PRONOUNS + pronoun_j,
+            (pronoun_i * N_ROLES + self.role[j]) * 3 + nearness,
+            (pronoun_i * 7 + self.entity[j]) * 3 + self.number[j],
+            self.entity[i] * 7 + self.entity[j],
+            (self.role[i] * N_ROLES + self.role[j]) * 3 + nearness,
+            self._nesting(i, j) * _N_KINDS + kind_i,
+            self._governors(i, j),
+            (self.quoted[i] * 2 + self.quoted[j]) * 9 + speech,
+            self.determiner[i] * 10 + self.determiner[j],
+            np.searchsorted(_COSINE_STEPS, self._similarity(i, j)) * 3 + lexical,
+            self.frequency[j] * _N_KINDS + kind_i,
+            np.searchsorted(_BETWEEN_STEPS, self._agreeing_between(i, j)) * _N_KINDS + kind_i,
+            self._construction(i, j),
+            np.minimum(self.questions[i] - self.questions[j], 3) * 9 + speech,
+        )
+        codes = np.empty((len(pairs), len(columns)), dtype=np.int32)
+        for place, column in enumerate(columns):
+            codes[:, place] = column
+        codes += PAIR_OFFSETS
+        return codes
+
+    def _string_bits(self, pairs: Pairs) -> Numbers:
+        i, j, shared = pairs.anaphors, pairs.antecedents, pairs.shared
+        some = shared > 0
+        return (
+            (self.string[i] == self.string[j]) * 1
+            + (self.head_word[i] == self.head_word[j]) * 2
+            + (some & (shared == self.content_size[i])) * 4
+            + (some & (shared == self.content_size[j])) * 8
+            + pairs.head_in_antecedent * 16
+            + pairs.head_in_anaphor * 32
         )
 
-    def mentions_between(self, i: Ints, j: Ints) -> npt.NDArray[np.int64]:
-        """How many mentions between the two agree with the anaphor as well as a pronoun demands."""
-        counts = np.zeros(len(i), dtype=np.int64)
-        demand = self.number * 16 + self.gender * 4 + self.animacy
-        for value in np.unique(demand):
-            number, gender, animacy = value // 16, value // 4 % 4, value % 4
-            fits = _agrees(self.number, number) & _agrees(self.gender, gender) & _agrees(self.animacy, animacy)
-            before = np.concatenate([[0], np.cumsum(fits)])
-            chosen = demand[i] == value
-            counts[chosen] = before[i[chosen]] - before[j[chosen] + 1]
-        return counts
+    def _nesting(self, i: Ints, j: Ints) -> Numbers:
+        """1 where the anaphor lies in the antecedent, 2 the other way round, else 0."""
+        later, earlier = self.start[i] - self.start[j], self.end[i] - self.end[j]
+        return np.where((later >= 0) & (earlier <= 0), 1, np.where((later <= 0) & (earlier >= 0), 2, 0))
+
+    def _governors(self, i: Ints, j: Ints) -> Numbers:
+        same = self.governor[i] == self.governor[j]
+        alike = self.governor_lemma[i] == self.governor_lemma[j]
+        return same * 1 + alike * 2 + same * self.reflexive[i]
+
+    def _similarity(self, i: Ints, j: Ints) -> npt.NDArray[np.float32]:
+        return np.asarray(np.einsum("ij,ij->i", self.vectors[i], self.vectors[j]))
+
+    def _construction(self, i: Ints, j: Ints) -> Numbers:
+        """1 for a predicate nominative, 2 for an apposition, 0 for neither."""
+        predicated = self.predicate_of[i] == self.subject_of[j]
+        inverted = self.predicate_of[j] == self.subject_of[i]
+        return np.where(predicated | inverted, 1, np.where(self.apposed_to[i] == self.head[j], 2, 0))
+
+    def _count_agreeing(self) -> None:
+        """For each demand that some mention makes, how many mentions up to each place meet it."""
+        demands, self._demand = np.unique(self.number * 16 + self.gender * 4 + self.animacy, return_inverse=True)
+        self._agreeing = np.zeros((len(demands), len(self.number) + 1), dtype=np.int32)
+        for row, demand in enumerate(demands.tolist()):
+            fits = _agrees(self.number, demand // 16)
+            fits &= _agrees(self.gender, demand // 4 % 4) & _agrees(self.animacy, demand % 4)
+            np.cumsum(fits, out=self._agreeing[row, 1:])
+
+    def _agreeing_between(self, i: Ints, j: Ints) -> Numbers:
+        """How many mentions between the two agree with the anaphor in number, gender and animacy."""
+        demand = self._demand[i]
+        return np.asarray(self._agreeing[demand, i] - self._agreeing[demand, j + 1])
 
 
 def _agrees(values: npt.NDArray[np.int64], wanted: int) -> npt.NDArray[np.bool_]:

@@ -52,7 +52,7 @@ def find_clauses(parse: Parse) -> dict[int, Clause]:
     for token in top_down(parse):
         if verbs.is_clause(parse, token):
             clauses[token] = _Reader(parse, clauses, token).read()
-    _share_objects_leftwards(parse, clauses)
+    _share_arguments(parse, clauses)
     return clauses
 
 
@@ -63,7 +63,7 @@ class _Reader:
         self.parse = parse
         self.clauses = clauses
         self.verb = verb
-        self.label = parse.deps[verb]
+        self.label = self._label()
         self.above = self._clause_above()
         self.clause = Clause(verb)
 
@@ -82,6 +82,12 @@ class _Reader:
         if self.label in ("xcomp", "advcl"):
             self._inherit_modality()
         return clause
+
+    def _label(self) -> str:
+        """The verb's relation; 'a book to read' is no relative clause, though parsers call it one."""
+        label = self.parse.deps[self.verb]
+        infinitive = label == "relcl" and verbs.has_to(self.parse, self.verb)
+        return "acl" if infinitive and not self.parse.dependents(self.verb, *_SUBJECTS) else label
 
     def _clause_above(self) -> Clause | None:
         """The nearest clause that governs this one."""
@@ -179,6 +185,8 @@ class _Reader:
     def _inherit_relative(self) -> None:
         parse, clause = self.parse, self.clause
         if self.label == "relcl":
+            if parse.pos[parse.heads[self.verb]] not in _NOMINAL:
+                return
             clause.antecedent = parse.heads[self.verb]
             clause.gap = clause.antecedent
             if any(parse.words[child].lower() in lexicon.RELATIVE_ADVERBS for child in self._fronted()):
@@ -291,12 +299,12 @@ class _Reader:
         if clause.passive or parse.tags[self.verb] == "VBG":
             clause.subjects = [noun]
             return
-        if self.above is not None and noun not in self.above.subjects:
-            clause.subjects = list(self.above.subjects)
-        governed = self.above is not None and noun in self.above.objects
-        if governed and clause.stranded:
+        if self.above is None or noun not in self.above.objects:
+            return
+        clause.subjects = list(self.above.subjects)
+        if clause.stranded:
             clause.obliques.append((parse.words[clause.stranded.pop()].lower(), noun))
-        elif governed and self._misses_object(noun):
+        elif self._misses_object(noun):
             clause.objects = [noun]
 
     def _supply_controller(self, above: Clause) -> None:
@@ -308,12 +316,21 @@ class _Reader:
             return
         if self.label == "pcomp" and parse.pos[parse.heads[bridge]] in ("NOUN", "PROPN"):
             return
+        if verbs.is_copula(parse, above.verb) and self._is_dummy_of(above):
+            return
         if self._object_controls(above):
             clause.subjects = list(above.objects or above.receivers)
+            if parse.lemmas[above.verb] in lexicon.CAUSATIVES and not verbs.has_to(parse, self.verb):
+                above.objects = []  # 'made him cry': what was made is the crying
         elif above.passive and self.label == "advcl" and verbs.has_to(parse, self.verb):
             clause.subjects = list(above.agents)
         elif not (clause.passive and IMPLIED in above.subjects):
             clause.subjects = list(above.subjects)
+
+    def _is_dummy_of(self, above: Clause) -> bool:
+        """'It was nice to see you': nobody is 'it'."""
+        named = [self.parse.words[token].lower() for token in above.subjects if token != IMPLIED]
+        return named == ["it"] and verbs.has_to(self.parse, self.verb)
 
     def _is_tough(self, adjective: int) -> bool:
         parse = self.parse
@@ -331,11 +348,21 @@ class _Reader:
         parse = self.parse
         if not verbs.is_bare(parse, self.verb) or parse.lemmas[self.verb] in lexicon.NOT_COMMANDS:
             return False
-        if self.label in ("ROOT", "parataxis", "dep"):
+        if self.label == "ROOT" or self._opens_sentence():
             return True
-        if self.label != "ccomp" or self.above is None:
+        if self.above is None:
+            return self.label in ("dep", "parataxis")
+        if self.label not in ("ccomp", "xcomp", "dep", "parataxis"):
             return False
+        if self.label == "xcomp":
+            return self._is_quoted()
         return self.above.imperative or self._is_quoted() or parse.lemmas[self.above.verb] in lexicon.SPEECH
+
+    def _opens_sentence(self) -> bool:
+        """Is it the first word, whatever the parser made of it?"""
+        parse = self.parse
+        start = parse.sentences[parse.sentence_of[self.verb]][0]
+        return all(parse.pos[token] in ("PUNCT", "NUM", "X", "INTJ", "ADV") for token in range(start, self.verb))
 
     def _is_quoted(self) -> bool:
         return self.verb > 0 and self.parse.words[self.verb - 1] in ('"', "“", "``", "'", "‘")
@@ -355,18 +382,26 @@ class _Reader:
             clause.modality = f"{parse.lemmas[above.verb]} to"
 
 
-def _share_objects_leftwards(parse: Parse, clauses: dict[int, Clause]) -> None:
-    """'washed and dried the cups', 'the book that I bought and read': one object for both verbs."""
-    for verb, second in clauses.items():
-        first = clauses.get(parse.heads[verb])
-        if parse.deps[verb] != "conj" or first is None or first is second or first.passive or second.passive:
+def _share_arguments(parse: Parse, clauses: dict[int, Clause]) -> None:
+    """'washed and dried the cups', 'were washed and dried by Bob', 'the book that I bought and read'."""
+    for verb in sorted(clauses, reverse=True):  # 'peel, slice and fry the onions': from the last one on
+        second, first = clauses[verb], clauses.get(parse.heads[verb])
+        if parse.deps[verb] != "conj" or first is None or first is second:
             continue
-        if second.objects and not first.objects and _side_by_side(parse, first.verb, verb):
-            if parse.lemmas[first.verb] not in lexicon.INTRANSITIVES and second.objects[0] > verb:
-                first.objects = list(second.objects)
-        elif first.antecedent is not None and first.antecedent in first.objects and not second.objects:
-            if not second.own_subject and parse.lemmas[verb] not in lexicon.INTRANSITIVES:
-                second.objects = [first.antecedent]
+        together = _side_by_side(parse, first.verb, verb)
+        if first.passive and second.passive:
+            if together and not first.agents:
+                first.agents = list(second.agents)
+        elif first.passive or second.passive:
+            continue
+        elif together and _may_share(parse, first) and second.objects and second.objects[0] > verb:
+            first.objects = list(second.objects)
+        elif first.antecedent in first.objects and not second.own_subject and _may_share(parse, second):
+            second.objects = [token for token in first.objects if token == first.antecedent]
+
+
+def _may_share(parse: Parse, clause: Clause) -> bool:
+    return not clause.objects and parse.lemmas[clause.verb] not in lexicon.INTRANSITIVES
 
 
 def _side_by_side(parse: Parse, first: int, second: int) -> bool:

@@ -59,6 +59,9 @@ SPEECH: Final = _words(
 NOT_COMMANDS: Final = _words("thank bless welcome damn sorry")
 """Bare verbs whose missing subject is not the reader: 'Thank you'."""
 
+SAME_IN_THE_PAST: Final = _words("cut put set let hit shut spread split read beat spread quit thrust rid cast")
+"""Verbs whose base form looks like the past, so that a parser takes a command for it."""
+
 WEATHER_AND_SEEMING: Final = _words("seem appear rain snow hail drizzle turn happen")
 
 LIGHT_VERBS: Final = {

@@ -105,6 +105,9 @@ def is_bare(parse: Parse, token: int) -> bool:
 
     'do' and 'do n't' may stand before an imperative.
     """
-    if parse.tags[token] not in ("VB", "VBP"):
+    word = parse.words[token].lower()
+    if parse.tags[token] == "VBP" and word != parse.lemmas[token].lower():
+        return False
+    if parse.tags[token] not in ("VB", "VBP") and word not in lexicon.SAME_IN_THE_PAST:
         return False
     return all(parse.words[child].lower() in ("do", "don", "dont") for child in auxiliaries(parse, token))

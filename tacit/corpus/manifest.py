@@ -1,0 +1,104 @@
+"""What a corpus folder says of itself: the manifest of the whole, a record of each shard, and the lock.
+
+corpus/
+  manifest.json            settings, versions, sources, columns, counts, the shards in order, what was skipped
+  shards/KEY.json          written last, when all files of the shard are there; its files with their hashes
+  documents/KEY.parquet    id, text, source, words, and a column a metadata key
+  events/KEY.parquet       … and so on, a folder a table
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from tacit.errors import InputError, OutputError, UsageError
+from tacit.files import atomic_write, reason
+
+MANIFEST = "manifest.json"
+SHARDS = "shards"
+FORMAT = 1
+
+
+def read_json(path: Path) -> dict[str, Any] | None:
+    """The object in a file; nothing where there is no file or no whole object."""
+    try:
+        plain = json.loads(path.read_text(encoding="utf-8"))
+    except (FileNotFoundError, ValueError, RecursionError):
+        return None
+    except OSError as error:
+        raise InputError(f"cannot be read ({reason(error)})", path=path) from None
+    return plain if isinstance(plain, dict) else None
+
+
+def write_json(path: Path, plain: dict[str, Any]) -> None:
+    """An object in a file, whole or not at all."""
+    with atomic_write(path) as stream:
+        json.dump(plain, stream, indent=1, ensure_ascii=False)
+        stream.write("\n")
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """The manifest of a finished corpus."""
+    manifest = read_json(folder / MANIFEST)
+    if manifest is None:
+        started = (folder / SHARDS).is_dir()
+        what = "an unfinished corpus: run the same ingest again" if started else "not a corpus: make one with ingest"
+        raise InputError(f"{what} (there is no {MANIFEST})", path=folder)
+    if manifest.get("format") != FORMAT:
+        raise InputError(f"a corpus of format {manifest.get('format')!r}; this tacit reads {FORMAT}", path=folder)
+    return manifest
+
+
+def write_table(folder: Path, table: str, key: str, content: bytes) -> str:
+    """Write one table of a shard and return the hash that the manifest keeps of it."""
+    path = folder / table / f"{key}.parquet"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with atomic_write(path, "wb") as stream:
+        stream.write(content)
+    return hashlib.sha256(content).hexdigest()
+
+
+def write_record(folder: Path, key: str, record: dict[str, Any]) -> None:
+    """Say that the files of a shard are there."""
+    path = folder / SHARDS / f"{key}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_json(path, record)
+
+
+def read_record(folder: Path, key: str) -> dict[str, Any] | None:
+    """The record of a shard; nothing unless all its files are there."""
+    record = read_json(folder / SHARDS / f"{key}.json")
+    if record is None or not {"words", "failed", "files"} <= record.keys():
+        return None
+    whole = all((folder / table / f"{key}.parquet").is_file() for table in record["files"])
+    return record if whole else None
+
+
+def remove_all_but(folder: Path, keys: set[str]) -> None:
+    """Remove shards that belong to earlier states of the sources, and what a killed process left unfinished."""
+    for path in folder.glob("*/*"):
+        if path.suffix in (".parquet", ".json", ".part") and path.stem not in keys:
+            path.unlink()
+    for path in folder.glob(".*.part"):
+        path.unlink()
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Hold the folder for one ingest; the lock goes with the process, however it ends."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with (folder / ".lock").open("w") as handle:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise UsageError(f"{folder}: another process is at work on this corpus") from None
+            yield
+    except OSError as error:
+        raise OutputError(f"{folder}: cannot be written ({reason(error)})") from None

@@ -1,0 +1,120 @@
+"""A finished corpus: its tables, queries over them, and its documents with their layers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from tacit.corpus.manifest import read_manifest
+from tacit.corpus.tables import column_name
+from tacit.documents import SENTENCES, Annotation, Document, Layer
+from tacit.errors import InputError, UsageError
+from tacit.extras import require
+
+SOURCE = "tacit.corpus"
+
+
+class Corpus:
+    """A corpus folder, opened for reading.
+
+    >>> corpus = Corpus("news")                                                              # doctest: +SKIP
+    >>> corpus.query("SELECT verb, count(*) FROM events GROUP BY verb ORDER BY 2 DESC").fetchmany(10)  # doctest: +SKIP
+    """
+
+    def __init__(self, folder: str | Path) -> None:
+        self.folder = Path(folder)
+        self.manifest = read_manifest(self.folder)
+
+    @property
+    def tables(self) -> list[str]:
+        """Names of the tables, that of documents first."""
+        files = self.manifest["shards"][0]["files"]
+        return ["documents", *(name for name in files if name != "documents")]
+
+    def files(self, table: str) -> list[Path]:
+        """The Parquet files of a table, in the order of the sources."""
+        return [self.folder / table / f"{shard['key']}.parquet" for shard in self.manifest["shards"]]
+
+    @cached_property
+    def connection(self) -> Any:
+        """A DuckDB connection with a view a table, which can read this folder and nothing else."""
+        duckdb = require("duckdb", extra="corpus")
+        connection = duckdb.connect()
+        try:
+            for table in self.tables:
+                files = ", ".join(_quoted(str(file.absolute())) for file in self.files(table))
+                connection.execute(f'CREATE VIEW "{table}" AS SELECT * FROM read_parquet([{files}])')  # noqa: S608
+            connection.execute(f"SET allowed_directories = [{_quoted(str(self.folder.absolute()))}]")
+            connection.execute("SET enable_external_access = false")
+            connection.execute("SET lock_configuration = true")
+        except duckdb.Error as error:
+            raise InputError(_first_line(error), path=self.folder) from None
+        return connection
+
+    def query(self, sql: str) -> Any:
+        """The result of a query: a DuckDB relation (`fetchmany`, `df`, `pl`, `arrow`, …)."""
+        duckdb = require("duckdb", extra="corpus")
+        try:
+            return self.connection.execute(sql)
+        except (duckdb.IOException, duckdb.InvalidInputException) as error:
+            raise InputError(f"{_first_line(error)}; run the ingest again to mend it", path=self.folder) from None
+        except duckdb.Error as error:
+            raise UsageError(f"the query fails: {_first_line(error)}") from None
+
+    def count(self, table: str) -> int:
+        """How many rows a table has."""
+        return int(self.query(f'SELECT count(*) FROM "{table}"').fetchone()[0])  # noqa: S608
+
+    def documents(self, where: str = "true") -> Iterator[Document]:
+        """The documents that a condition on the table `documents` selects, with their layers."""
+        metadata = self.manifest["metadata"]
+        for shard in self.manifest["shards"]:
+            chosen = self._rows("documents", shard["key"], where)
+            if not chosen:
+                continue
+            layers = {
+                table: _by_document(self._rows(table, shard["key"], "true"))
+                for table in ("sentences", "events", "mentions")
+            }
+            for row in chosen:
+                found = [_layer(table, rows.get(row["id"], ())) for table, rows in layers.items()]
+                kept = {key: row[column_name(key)] for key in metadata if row[column_name(key)] is not None}
+                yield Document(row["text"], row["id"], {**kept, "source": row["source"]}, found)
+
+    def _rows(self, table: str, key: str, where: str) -> list[dict[str, Any]]:
+        file = _quoted(str((self.folder / table / f"{key}.parquet").absolute()))
+        result = self.query(f"SELECT * FROM read_parquet({file}) AS {table} WHERE {where}")  # noqa: S608
+        names = [column[0] for column in result.description]
+        return [dict(zip(names, row, strict=True)) for row in result.fetchall()]
+
+
+def _by_document(rows: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    grouped: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        grouped.setdefault(row["document"], []).append(row)
+    return grouped
+
+
+def _layer(table: str, rows: Any) -> Layer:
+    """The rows of one document as a layer: the verb, or the text's entity label, is what labels an annotation."""
+    annotations = []
+    for row in rows:
+        label = row.get("verb") or row.get("entity")
+        features = {name: value for name, value in row.items() if name not in _PLACE and value not in ("", None, False)}
+        annotations.append(
+            Annotation.of(row["start"], row["end"], *([label] if label else []), source=SOURCE, **features)
+        )
+    return Layer(SENTENCES if table == "sentences" else table, annotations)
+
+
+_PLACE = frozenset({"document", "start", "end", "text", "verb", "entity", "sentence", "event"})
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().splitlines()[0]

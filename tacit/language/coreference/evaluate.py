@@ -1,0 +1,96 @@
+"""How good a coreference system is on a folder of gold documents, with predicted mentions and predicted parses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from tacit.language.coreference.gold import GoldDocument, read_gold
+from tacit.language.coreference.metrics import CoreferenceScores, Score, evaluate_document
+from tacit.language.coreference.task import Clusters, CoreferenceSystem
+from tacit.language.parse import Parse
+
+PRONOUNS = ("it", "they", "them")
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """Scores of a corpus; `pronouns` counts right and all links of "it", "they" and "them"."""
+
+    n: int
+    scores: CoreferenceScores
+    pronouns: dict[str, tuple[int, int]]
+
+    @property
+    def pronoun_precision(self) -> float:
+        """Share of these pronouns' links that are right; see `pronoun_links`."""
+        right, linked = (sum(counts) for counts in zip(*self.pronouns.values(), strict=True))
+        return right / linked if linked else 0.0
+
+    def to_dict(self) -> dict[str, float | int]:
+        """All figures under plain names, fractions between 0 and 1."""
+        figures: dict[str, float | int] = {"n": self.n, "conll_f1": self.scores.conll_f1}
+        for name in ("muc", "b_cubed", "ceaf", "lea", "mentions"):
+            score: Score = getattr(self.scores, name)
+            figures |= {f"{name}_precision": score.precision, f"{name}_recall": score.recall, f"{name}_f1": score.f1}
+        figures["pronoun_precision"] = self.pronoun_precision
+        for pronoun, (right, linked) in self.pronouns.items():
+            figures |= {f"{pronoun}_precision": right / linked if linked else 0.0, f"{pronoun}_linked": linked}
+        return figures
+
+
+def evaluate(
+    system: CoreferenceSystem,
+    path: str | Path,
+    *,
+    pipeline: str | Path | None = None,
+    singletons: bool = True,
+    progress: Progress | None = None,
+) -> Evaluation:
+    """Score a system on a file or folder of CoNLL documents.
+
+    As in the reference scorer, gold clusters of one mention count; `singletons=False` leaves them out, which is
+    fair to systems that never report any where a corpus (LitBank) annotates them.
+    """
+    return evaluate_documents(system, read_gold(path, pipeline=pipeline), singletons=singletons, progress=progress)
+
+
+def evaluate_documents(
+    system: CoreferenceSystem,
+    documents: Iterable[GoldDocument],
+    *,
+    singletons: bool = True,
+    progress: Progress | None = None,
+) -> Evaluation:
+    """The same for documents that are already read and parsed."""
+    n, scores = 0, CoreferenceScores()
+    pronouns = dict.fromkeys(PRONOUNS, (0, 0))
+    for n, document in enumerate(documents, 1):
+        gold = [cluster for cluster in document.clusters if singletons or len(cluster) > 1]
+        found = system.resolve(document.parse)
+        scores += evaluate_document(gold, [[mention.span for mention in cluster] for cluster in found])
+        for pronoun, right in pronoun_links(document.parse, gold, found):
+            before = pronouns[pronoun]
+            pronouns[pronoun] = before[0] + right, before[1] + 1
+        if progress is not None:
+            progress(n)
+    return Evaluation(n, scores, pronouns)
+
+
+def pronoun_links(parse: Parse, gold: list[list[tuple[int, int]]], found: Clusters) -> list[tuple[str, bool]]:
+    """Each "it", "they" or "them" that the system linked back, and whether rightly.
+
+    The link is the one to the nearest earlier mention of the found cluster; it is right if pronoun and antecedent
+    are exactly mentions of one gold cluster. A pronoun that opens its cluster is not linked back.
+    """
+    chain = {span: number for number, cluster in enumerate(gold) for span in cluster}
+    links = []
+    for cluster in found:
+        mentions = sorted(cluster)
+        for before, mention in zip(mentions, mentions[1:], strict=False):
+            word = parse.words[mention.start].lower()
+            if mention.end - mention.start == 1 and word in PRONOUNS:
+                links.append((word, mention.span in chain and chain[mention.span] == chain.get(before.span)))
+    return links

@@ -1,0 +1,212 @@
+"""Ingest with the real parser on small texts of our own."""
+
+import json
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tacit.corpus import Corpus, Settings, Sources, Workers, ingest
+from tacit.corpus.manifest import MANIFEST
+from tacit.errors import InputError, UsageError
+
+pytestmark = pytest.mark.models
+
+NAMES = ["Ann", "Bob", "Cleo", "Dan", "Eve"]
+THINGS = ["kettle", "ladder", "parcel", "bicycle"]
+SMALL = Settings(coreference="sieve", shard_characters=1000)
+ONE = Workers(1)
+
+
+def story(number: int) -> str:
+    chosen = random.Random(number)
+    name, thing = chosen.choice(NAMES), chosen.choice(THINGS)
+    return f"{name} bought a {thing}. She carried it home and cleaned it. Then she called {chosen.choice(NAMES)}."
+
+
+def write_stories(path: Path, numbers) -> Path:
+    rows = ({"id": f"s{n}", "text": story(n), "category": "even" if n % 2 == 0 else "odd", "n": n} for n in numbers)
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    """All files of a corpus but the lock."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.name != ".lock"
+    }
+
+
+@pytest.fixture(scope="module")
+def stories(tmp_path_factory):
+    return write_stories(tmp_path_factory.mktemp("sources") / "stories.jsonl", range(60))
+
+
+@pytest.fixture(scope="module")
+def corpus(stories, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("corpus") / "c"
+    ingest(Sources([stories]), folder, settings=SMALL, workers=ONE)
+    return folder
+
+
+def test_tables_say_who_does_what(corpus):
+    found = Corpus(corpus)
+    assert found.manifest["documents"] == found.count("documents") == 60
+    verbs = found.query("SELECT DISTINCT verb FROM events ORDER BY verb").fetchall()
+    assert [verb for (verb,) in verbs] == ["buy", "call", "carry", "clean"]
+    sql = "SELECT count(DISTINCT chain) FROM chains WHERE document = 's1' AND slot = 'SUBJ' AND verb IN ('buy', 'call')"
+    assert found.query(sql).fetchone() == (1,)
+    joined = "events e JOIN documents d ON d.id = e.document"
+    sql = f"SELECT substr(text, start + 1, e.end - start) FROM {joined} WHERE verb = 'buy'"
+    assert {word for (word,) in found.query(sql).fetchall()} == {"bought"}
+
+
+def test_metadata_can_be_filtered_on(corpus):
+    assert Corpus(corpus).query("SELECT sum(n) FROM documents WHERE category = 'even'").fetchone() == (870,)
+
+
+def test_usable_without_tacit(corpus):
+    import pandas
+    import polars
+
+    frame = pandas.read_parquet(corpus / "documents")
+    assert len(frame) == 60
+    assert set(frame.columns) == {"id", "text", "source", "words", "category", "n"}
+    assert polars.scan_parquet(corpus / "events" / "*.parquet").collect().height == 240
+
+
+def test_documents_come_back_with_layers(corpus):
+    [document] = Corpus(corpus).documents("id = 's7'")
+    assert document.text == story(7)
+    assert document.metadata["category"] == "odd"
+    assert [event.label for event in document.layer("events")] == ["buy", "carry", "clean", "call"]
+    assert len(document.sentences) == 3
+
+
+def test_nothing_new_is_no_work_and_the_same_bytes(stories, corpus):
+    before = tree(corpus)
+    assert ingest(Sources([stories]), corpus, settings=SMALL, workers=ONE).new_shards == 0
+    assert tree(corpus) == before
+
+
+@pytest.mark.processes
+def test_two_processes_give_the_same_bytes(stories, corpus, tmp_path):
+    ingest(Sources([stories]), tmp_path / "c", settings=SMALL, workers=Workers(2))
+    assert tree(tmp_path / "c") == tree(corpus)
+
+
+@pytest.mark.processes
+def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(stories, corpus, tmp_path, cluster):
+    killed = []
+
+    def kill_one(_progress):
+        if not killed:
+            cluster.workers[0].kill()
+            killed.append(True)
+
+    workers = Workers(cluster=cluster.address)
+    ingest(Sources([stories]), tmp_path / "c", settings=SMALL, workers=workers, on_progress=kill_one)
+    assert killed
+    assert tree(tmp_path / "c") == tree(corpus)
+
+
+@pytest.mark.processes
+def test_killed_and_resumed_gives_the_same_bytes(stories, corpus, tmp_path):
+    folder = tmp_path / "c"
+    command = [sys.executable, "-m", "tacit", "corpus", "ingest", stories, "--out", folder, "--coreference", "sieve"]
+    command += ["--shard-characters", "1000", "--processes", "1", "--quiet"]
+    kills = 0
+    for attempt in range(5):
+        running = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 60
+        while len(list(folder.glob("shards/*.json"))) <= attempt and running.poll() is None:
+            assert time.monotonic() < deadline
+            time.sleep(0.002)
+        if running.poll() is None:
+            running.send_signal(signal.SIGKILL)
+            kills += 1
+        running.wait()
+    assert kills >= 3
+    subprocess.run(command, check=True)
+    assert tree(folder) == tree(corpus)
+
+
+def test_only_changed_sources_are_done_again(stories, corpus, tmp_path):
+    folder = shutil.copytree(corpus, tmp_path / "c")
+    more = write_stories(tmp_path / "more.jsonl", range(60, 62))
+    summary = ingest(Sources([stories, more]), folder, settings=SMALL, workers=ONE)
+    assert summary.documents == 62
+    assert summary.new_shards <= 2 < summary.shards
+    fewer = ingest(Sources([stories]), folder, settings=SMALL, workers=ONE)
+    assert fewer.documents == 60
+    assert tree(folder) == tree(corpus)
+
+
+def test_changed_metadata_cost_no_analysis(tmp_path):
+    source = tmp_path / "a.jsonl"
+    source.write_text('{"id": "a", "text": "Ann sat down.", "year": 1}\n')
+    ingest(Sources([source]), tmp_path / "c", settings=SMALL, workers=ONE)
+    source.write_text('{"id": "a", "text": "Ann sat down.", "year": 2, "place": "x"}\n')
+    assert ingest(Sources([source]), tmp_path / "c", settings=SMALL, workers=ONE).new_shards == 0
+    assert Corpus(tmp_path / "c").query("SELECT year, place FROM documents").fetchall() == [(2, "x")]
+
+
+def test_what_cannot_be_read_is_listed_and_the_rest_goes_on(tmp_path):
+    (tmp_path / "a.jsonl").write_text('{"id": "a", "text": "Ann sat."}\nnot json\n{"id": "a", "text": "Twice."}\n')
+    (tmp_path / "b.txt").write_bytes(b"\0\1\2")
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "c.txt").write_text("Bob left.")
+    summary = ingest(Sources([tmp_path, tmp_path / "none.txt"]), tmp_path / "c", settings=SMALL, workers=ONE)
+    assert summary.documents == 2
+    assert set(summary.skipped) == {
+        f"{tmp_path}/a.jsonl#2",
+        f"{tmp_path}/a.jsonl#a",
+        f"{tmp_path}/b.txt",
+        f"{tmp_path}/none.txt",
+    }
+    ids = Corpus(tmp_path / "c").query("SELECT id FROM documents ORDER BY id").fetchall()
+    assert ids == [("a",), ("sub/c",)]
+
+
+def test_tokens_on_request(tmp_path):
+    source = tmp_path / "a.txt"
+    source.write_text("Ann sat down.")
+    settings = Settings(coreference="", tokens=True)
+    ingest(Sources([source]), tmp_path / "c", settings=settings, workers=ONE)
+    rows = Corpus(tmp_path / "c").query("SELECT word, lemma FROM tokens ORDER BY token").fetchall()
+    assert rows == [("Ann", "Ann"), ("sat", "sit"), ("down", "down"), (".", ".")]
+
+
+def test_damaged_shard_is_one_sentence(corpus, tmp_path):
+    folder = shutil.copytree(corpus, tmp_path / "c")
+    next((folder / "events").iterdir()).write_bytes(b"PAR1 not really")
+    with pytest.raises(InputError, match="run the ingest again"):
+        Corpus(folder).query("SELECT count(verb) FROM events").fetchall()
+
+
+def test_unfinished_corpus_says_so(corpus, tmp_path):
+    folder = shutil.copytree(corpus, tmp_path / "c")
+    (folder / MANIFEST).unlink()
+    with pytest.raises(InputError, match="unfinished corpus"):
+        Corpus(folder)
+    with pytest.raises(InputError, match="not a corpus"):
+        Corpus(tmp_path)
+
+
+def test_two_at_once_are_refused(stories, tmp_path):
+    from tacit.corpus.manifest import locked
+
+    with locked(tmp_path / "c"), pytest.raises(UsageError, match="another process"):
+        ingest(Sources([stories]), tmp_path / "c", settings=SMALL, workers=ONE)
+
+
+def test_a_query_cannot_read_other_files(corpus):
+    with pytest.raises(UsageError, match="the query fails"):
+        Corpus(corpus).query("SELECT * FROM read_text('/etc/hostname')")
