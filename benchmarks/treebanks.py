@@ -59,9 +59,7 @@ def _sentence(rows: list[list[str]], opens: bool) -> GoldSentence:
                 glued.add(last)
     words = [row for row in rows if row[0].isdigit()]
     inside = {number for row in rows if "-" in row[0] for number in _covered(row[0])}
-    spaces = [
-        int(row[0]) not in glued and ("SpaceAfter=No" not in row[9] or int(row[0]) in inside) for row in words
-    ]
+    spaces = [int(row[0]) not in glued and ("SpaceAfter=No" not in row[9] or int(row[0]) in inside) for row in words]
     return GoldSentence([row[1] for row in words], spaces, opens, words)
 
 

@@ -24,6 +24,8 @@ _NOTHING = ("none", "X")
 _LINE = re.compile(r"▁\S* (?:@\S+|none|X) \S+ (?:#\S+|none|X) \S+ \S+ *\r?\n")
 _PLAIN = {"-LRB-": "(", "-RRB-": ")", "``": '"', "''": '"', "`": "'"}
 _CLINGS_LEFT = re.compile(r"[.,!?;:%)]+|n't|'\w*")
+_FINAL = re.compile(r"[.!?]+")
+_CLOSING = re.compile(r"[.!?\"')]+")
 _OPENS = re.compile(r"[($]")
 _CONTRACTED = ("d", "ll", "m", "re", "s", "t", "ve")
 
@@ -153,18 +155,14 @@ def _annotation(words: list[_Word], spans: list[Span], run: range, column: str, 
 
 
 def _sentences(text: str, spans: list[Span]) -> Iterator[Span]:
-    """From word to word with final punctuation, closing marks included."""
-    start = 0
+    """Up to final punctuation, with the marks that cling to it."""
+    words = [text[span.start : span.end] for span in spans]
+    first = 0
+    ended = False
     for place, span in enumerate(spans):
-        following = text[spans[place + 1].start : spans[place + 1].end] if place + 1 < len(spans) else ""
-        clings = place + 1 < len(spans) and spans[place + 1].start == span.end
-        ends = re.search(r"[.!?][\"')]*$", text[spans[start].start : span.end]) and not (
-            clings and re.fullmatch(r"[.!?\"')]+", following)
-        )
-        if (ends and _is_mark(text[span.start : span.end])) or not following:
-            yield Span(spans[start].start, span.end)
-            start = place + 1
-
-
-def _is_mark(word: str) -> bool:
-    return not any(character.isalnum() for character in word)
+        is_last = place + 1 == len(spans)
+        ended = _FINAL.fullmatch(words[place]) is not None or (ended and _CLOSING.fullmatch(words[place]) is not None)
+        closes_next = not is_last and spans[place + 1].start == span.end and _CLOSING.fullmatch(words[place + 1])
+        if is_last or (ended and not closes_next):
+            yield Span(spans[first].start, span.end)
+            first, ended = place + 1, False

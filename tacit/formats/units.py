@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tacit.documents import Annotation, Document, Layer, Span
@@ -32,7 +32,7 @@ def units(document: Document) -> list[Unit]:
     text = document.text
     sentences = _spanned(document.sentences)
     if not _cover(text, sentences):
-        sentences = [Annotation(((Span(*found.span())),)) for found in _SENTENCE.finditer(text)]
+        sentences = [Annotation((Span(*found.span()),)) for found in _SENTENCE.finditer(text)]
     words = [(place, word) for place, word in enumerate(document.tokens) if text[word.start : word.end].strip()]
     own = _cover(text, [word for _, word in words])
     if own and (found := _grouped(sentences, words, strict=bool(document.sentences.annotations))):
@@ -78,8 +78,4 @@ def _grouped(sentences: list[Annotation], words: list[tuple[int, Annotation]], *
             return []
         unit.words.append(word)
         unit.places.append(place)
-    return list(_with_words(found))
-
-
-def _with_words(found: list[Unit]) -> Iterator[Unit]:
-    return (unit for unit in found if unit.words)
+    return [unit for unit in found if unit.words]

@@ -11,50 +11,14 @@ from dataclasses import replace
 from tacit.language.parse import Parse
 
 _VERBS = frozenset(
-    [
-        "put",
-        "place",
-        "set",
-        "lay",
-        "pour",
-        "insert",
-        "store",
-        "hang",
-        "stick",
-        "pin",
-        "attach",
-        "mount",
-        "spread",
-        "sprinkle",
-        "dip",
-        "drop",
-        "throw",
-        "toss",
-        "transfer",
-        "remove",
-        "load",
-        "pack",
-        "press",
-        "rinse",
-        "wipe",
-        "wash",
-        "rub",
-        "wrap",
-        "cover",
-        "fill",
-        "stir",
-        "mix",
-        "tie",
-        "tape",
-        "glue",
-        "dust",
-        "scrub",
-        "clean",
-        "cut",
-        "slice",
-    ]
+    word
+    for line in (
+        "put place set lay pour insert store hang stick pin attach mount spread sprinkle dip drop throw toss transfer",
+        "remove load pack press rinse wipe wash rub wrap cover fill stir mix tie tape glue dust scrub clean cut slice",
+    )
+    for word in line.split()
 )
-_PREPOSITIONS = frozenset(["in", "on", "into", "onto", "under", "over", "from", "with", "around", "to"])
+_PREPOSITIONS = frozenset({"in", "on", "into", "onto", "under", "over", "from", "with", "around", "to"})
 
 
 def with_phrases_attached(parse: Parse) -> Parse:

@@ -31,7 +31,7 @@ _LIST_ITEM = re.compile(r"[ \t]*(?:\(?\d{1,3}[.):]|[a-zA-Z]\)|[-*•·–])[ \t]
 _LIST_NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z])[.):]*$")
 _LINE_END = re.compile(r"[.!?…:;,][\"'”’)\]]*$")
 _MARK = re.compile(r"[.!?…]+$")
-_TIGHT = re.compile(r"(?:[.,!?;:…]+|n['’]t|['’](?:s|m|re|ve|ll|d))$", re.IGNORECASE)
+_TIGHT = re.compile(r"(?:[.,!?;:…]+|n't|'(?:s|m|re|ve|ll|d))$", re.IGNORECASE)
 _EMOTICON = re.compile(
     r"(?:[:;=8xX][-'^o]?[()\[\]DPpOo3/\\|*@$]+|[()]:|<3+|\^_*\^|[xX]D+"
     r"|[\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F\u200D]+)$"
@@ -123,7 +123,7 @@ def _tokenizer(nlp: Language) -> Tokenizer:
         return own
     rules = dict(own.rules or {})
     for clitic, norm in _CLITICS.items():
-        for spelling in (clitic, clitic.replace("'", "’"), clitic.upper()):
+        for spelling in (clitic, clitic.upper()):
             rules.setdefault(spelling, [{ORTH: spelling, NORM: norm}])
     return Tokenizer(
         nlp.vocab,
@@ -154,12 +154,15 @@ def _read_block(text: str, start: int, end: int, tokenizer: Tokenizer, into: Wor
 def _tokens(
     text: str, start: int, end: int, tokenizer: Tokenizer
 ) -> tuple[list[str], list[bool], list[int], list[int]]:
-    """Words with following spaces and offsets; a run of marks such as '?!!' is one word."""
+    """Words with following spaces and offsets; a run of marks such as '?!!' is one word.
+
+    Line breaks are read as spaces and curly apostrophes as straight ones, which the parser knows better.
+    """
     forms: list[str] = []
     spaces: list[bool] = []
     starts: list[int] = []
     ends: list[int] = []
-    for token in tokenizer(text[start:end].replace("\n", " ")):
+    for token in tokenizer(text[start:end].replace("\n", " ").replace("’", "'")):
         form, place = token.text, start + token.idx
         if form.isspace():
             continue

@@ -12,9 +12,12 @@ The two differ in labels and in what heads what:
     the first word heads a name (`flat`)        the last one does
     'to' is `mark`, 'not' is `advmod`           `aux`, `neg`
     'told him' has an `iobj`                    a `dobj`, unless there is another one
+    a stranded preposition is `obl`             `prep`
 """
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 _RENAMED = {
     "root": "ROOT",
@@ -106,6 +109,8 @@ class _Conversion:
                 self.deps[token] = "aux"
             elif label == "advmod" and self.words[token] in _NEGATIONS:
                 self.deps[token] = "neg"
+            elif self.pos[token] == "ADP" and label.startswith("obl"):
+                self.deps[token] = "prep"  # 'the chair she sat on'
             elif label == "iobj" and all(self.deps[sister] != "obj" for sister in self.children[self.heads[token]]):
                 self.deps[token] = "obj"
 
@@ -173,7 +178,7 @@ class _Conversion:
                 self.deps[cases[0]] = "agent"
             elif outer.partition(":")[0] in ("obl", "nmod", "attr", "acl", "advcl"):
                 self.deps[cases[0]] = "prep"
-            for before, preposition in zip(cases, cases[1:], strict=False):
+            for before, preposition in pairwise(cases):
                 self.hang(preposition, before, "prep")
             self.hang(noun, cases[-1], "pobj")
             self._raise_conjoined_phrases(cases[0], noun)

@@ -28,7 +28,7 @@ def bad(tmp_path, name, content):
 CASES = {
     "empty": ("a.txt", "", "the file is empty"),
     "blank": ("a.txt", " \n\n", "no text"),
-    "binary": ("a.txt", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "binary"),
+    "binary": ("a.txt", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "not a text"),
     "broken-utf8": ("a.txt", "Käse\n".encode() + b"\xff\xfe caf\xe9\n", "line 2: broken UTF-8"),
     "csv-without-column": ("a.csv", "id,body\n1,hello\n", "'text'"),
     "malformed-xml": ("a.xml", MCSCRIPT[:-10], "a.xml"),

@@ -61,7 +61,7 @@ def written(*given_documents: Document) -> str:
     return stream.getvalue()
 
 
-def words(text: str, **columns: str) -> str:
+def words(text: str) -> str:
     """A sentence with nothing known but its words."""
     return "".join(f"{n}\t{word}\t" + "\t".join("_" * 8) + "\n" for n, word in enumerate(text.split(), 1)) + "\n"
 

@@ -20,7 +20,7 @@ _PRONOUN_TAGS = frozenset({"PRP", "PRP$"})
 _DEMONSTRATIVES = frozenset({"this", "that", "these", "those"})
 _PLACES = frozenset({"here", "there"})
 _PREMODIFIERS = frozenset({"compound", "nmod", "amod"})
-_FUSED_HEAD_TAGS = frozenset({"CD", "DT", "JJ", "JJR", "JJS"})
+FUSED_HEAD_TAGS = frozenset({"CD", "DT", "JJ", "JJR", "JJS"})
 _ARGUMENTS = frozenset({"nsubj", "nsubjpass", "dobj", "pobj", "dative"})
 _DEMONSTRATIVE_ROLES = _ARGUMENTS | {"attr", "conj", "appos", "ROOT", "poss"}
 _NEVER_ENTITIES = frozenset({"PERCENT", "QUANTITY", "CARDINAL", "ORDINAL"})
@@ -40,7 +40,7 @@ def detect_mentions(parse: Parse, boundaries: Boundaries) -> list[Mention]:
                 _add_noun_phrase(parse, token, boundaries, spans)
         elif _is_pronoun(parse, token):
             _add_pronoun(parse, token, spans)
-        elif tag in _FUSED_HEAD_TAGS and parse.deps[token] in _ARGUMENTS:
+        elif tag in FUSED_HEAD_TAGS and parse.deps[token] in _ARGUMENTS:
             _add_noun_phrase(parse, token, boundaries, spans)
     _add_entities(parse, spans)
     return sorted(Mention(start, end, head) for (start, end), head in spans.items())

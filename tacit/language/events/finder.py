@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tacit.language.events import lexicon, verbs
-from tacit.language.events.clauses import Clause, find_clauses
+from tacit.language.events.clause import Clause
+from tacit.language.events.clauses import find_clauses
 from tacit.language.events.model import IMPLIED, OBJ, PREP, SUBJ, Event, EventOptions, Slot
 from tacit.language.events.participants import Participants
 from tacit.language.parse import Parse
@@ -24,7 +25,7 @@ def find_events(parse: Parse, options: EventOptions | None = None) -> list[Event
 def _counts(parse: Parse, verb: int, options: EventOptions) -> bool:
     if verbs.is_copula(parse, verb):
         return options.copulas
-    return not verbs.is_semi_modal(parse, verb)
+    return not verbs.semi_modal(parse, verb)
 
 
 def _event(parse: Parse, clause: Clause, participants: Participants, options: EventOptions) -> Event:

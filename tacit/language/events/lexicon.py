@@ -10,8 +10,15 @@ def _words(text: str) -> frozenset[str]:
 
 
 COPULAS: Final = _words("be")
-SEMI_MODALS: Final = {"have": "have to", "go": "going to", "use": "used to", "get": "got to", "suppose": "supposed to"}
-"""Verbs that are mere auxiliaries when an infinitive follows; see `verbs.is_semi_modal` for the conditions."""
+_PAST: Final = frozenset({"VBD", "VBN"})
+SEMI_MODALS: Final = {
+    "have": ("have to", frozenset[str]()),
+    "go": ("going to", frozenset({"VBG"})),
+    "use": ("used to", _PAST),
+    "get": ("got to", _PAST),
+    "suppose": ("supposed to", _PAST),
+}
+"""Verbs that are mere auxiliaries before an infinitive, if in a form with one of these tags."""
 
 ATTITUDES: Final = _words("want need wish hope like love try attempt plan intend decide refuse expect fail forget")
 """Verbs that leave open whether what their infinitive says takes place; events themselves."""
@@ -19,14 +26,13 @@ ATTITUDES: Final = _words("want need wish hope like love try attempt plan intend
 CONTRACTED_MODALS: Final = {"ca": "can", "wo": "will", "'ll": "will", "’ll": "will", "'d": "would", "’d": "would",
                             "sha": "shall", "ll": "will", "cannot": "can"}  # fmt: skip
 
-PARTICLES: Final = _words("up down out off in on over away back around along by through apart together")
 FIRM_PARTICLES: Final = _words("up down out off away back apart together")
-"""Adverbs that make a new verb with the one they follow, and those of them that are no stranded prepositions."""
+"""Adverbs that make a new verb with the one they follow and are never stranded prepositions."""
 
 RELATIVE_PRONOUNS: Final = _words("who whom which that")
 RELATIVE_ADVERBS: Final = _words("where when why how whose")
 
-OBJECT_IS_NO_CONTROLLER: Final = _words("promise use take spend waste make-do buy")
+OBJECT_IS_NO_CONTROLLER: Final = _words("promise use take spend waste buy")
 """'She used a knife to cut it': the subject, not the object, does what the infinitive says."""
 
 OBJECT_CONTROLS_GERUND: Final = _words(

@@ -21,31 +21,25 @@ def is_copula(parse: Parse, token: int) -> bool:
     return parse.lemmas[token] in lexicon.COPULAS
 
 
-def is_semi_modal(parse: Parse, token: int) -> str:
+def clause_label(parse: Parse, token: int) -> str:
+    """The verb's relation; 'a book to read' is no relative clause, though parsers call it one."""
+    label = parse.deps[token]
+    if label == "relcl" and has_to(parse, token) and not parse.dependents(token, "nsubj", "nsubjpass"):
+        return "acl"
+    return label
+
+
+def semi_modal(parse: Parse, token: int) -> str:
     """'have to', 'going to', 'used to', 'got to', 'supposed to' before an infinitive, else nothing."""
-    name = lexicon.SEMI_MODALS.get(parse.lemmas[token])
-    if not name or infinitive_after(parse, token) is None:
+    lemma, tag = parse.lemmas[token], parse.tags[token]
+    name, tags = lexicon.SEMI_MODALS.get(lemma, ("", frozenset()))
+    if not name or (tags and tag not in tags):
         return ""
-    tag = parse.tags[token]
-    lemma = parse.lemmas[token]
-    objects = parse.dependents(token, "dobj", "dative", "prep", "advmod")
-    if any(child > token for child in objects):
-        return ""
-    if (lemma == "go" and tag != "VBG") or (lemma == "use" and tag not in ("VBD", "VBN")):
-        return ""
-    if lemma == "get" and tag not in ("VBN", "VBD"):
-        return ""
-    return name
-
-
-def infinitive_after(parse: Parse, token: int) -> int | None:
-    """The 'to' infinitive that completes the verb, if any."""
-    for child in parse.children[token]:
-        if parse.deps[child] in ("xcomp", "advcl") and child > token and has_to(parse, child):
-            between = parse.words[token + 1].lower()
-            if between == "to" or parse.deps[child] == "xcomp":
-                return child
-    return None
+    infinitives = [child for child in parse.dependents(token, "xcomp", "advcl") if has_to(parse, child)]
+    between = range(token + 1, infinitives[0]) if infinitives else range(0)
+    if any(parse.heads[word] == token for word in between):
+        return ""  # 'had a letter to write', 'went home to eat'
+    return name if infinitives else ""
 
 
 def has_to(parse: Parse, token: int) -> bool:
@@ -98,6 +92,12 @@ def modal(parse: Parse, token: int) -> str:
             word = parse.words[child].lower()
             return lexicon.CONTRACTED_MODALS.get(word, word)
     return ""
+
+
+def is_finite(parse: Parse, token: int) -> bool:
+    """Does the verb or one of its auxiliaries carry tense?"""
+    tags = [parse.tags[token], *(parse.tags[child] for child in auxiliaries(parse, token))]
+    return "TO" not in tags and any(tag in FINITE_TAGS for tag in tags)
 
 
 def is_bare(parse: Parse, token: int) -> bool:

@@ -1,0 +1,95 @@
+"""Ingest against the parser alone: documents/s, words/s and peak memory, on the same documents in one run.
+
+    python benchmarks/ingest.py DOCUMENTS.jsonl [--limit N] [--processes 2] [--coreference ranker]
+
+Both use the same number of processes: `nlp.pipe` with spaCy's own, tacit with its own. The ratio is what events,
+coreference and storage cost on top of parsing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import threading
+import time
+from itertools import islice
+from pathlib import Path
+
+import psutil
+from rich.console import Console
+from rich.table import Table
+
+from tacit import formats
+from tacit.backbones import parser
+from tacit.corpus import Settings, Sources, Workers, ingest
+
+
+class PeakMemory:
+    """The most memory that this process and its children held at once, in MB, sampled ten times a second."""
+
+    def __enter__(self) -> PeakMemory:
+        self.megabytes = 0.0
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._watch)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._stop.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        process = psutil.Process()
+        while not self._stop.wait(0.1):
+            total = 0
+            for one in (process, *process.children(recursive=True)):
+                try:
+                    total += one.memory_info().rss
+                except psutil.Error:
+                    continue
+            self.megabytes = max(self.megabytes, total / 1e6)
+
+
+def parse_only(texts: list[str], processes: int) -> int:
+    """Words of the documents as spaCy's pipe gives them."""
+    docs = parser.load().pipe(texts, n_process=processes, batch_size=64)
+    return sum(sum(not (token.is_punct or token.is_space) for token in doc) for doc in docs)
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("documents", type=Path)
+    options.add_argument("--limit", type=int, default=2000)
+    options.add_argument("--processes", type=int, default=2)
+    options.add_argument("--coreference", default="ranker")
+    chosen = options.parse_args()
+    documents = list(islice(formats.open(chosen.documents), chosen.limit))
+    table = Table("what", "seconds", "documents/s", "words/s", "peak MB", box=None)
+    seconds = {}
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "documents.jsonl"
+        formats.write(documents, source)
+
+        def tacit() -> int:
+            workers, settings = Workers(chosen.processes), Settings(coreference=chosen.coreference)
+            return ingest(Sources([source]), Path(folder) / "corpus", settings=settings, workers=workers).words
+
+        texts = [document.text for document in documents]
+        runs = {"nlp.pipe": lambda: parse_only(texts, chosen.processes), f"tacit ({chosen.coreference})": tacit}
+        for name, work in runs.items():
+            with PeakMemory() as memory:
+                started = time.perf_counter()
+                words = work()
+                seconds[name] = took = time.perf_counter() - started
+            table.add_row(
+                name, f"{took:.1f}", f"{len(texts) / took:.1f}", f"{words / took:,.0f}", f"{memory.megabytes:,.0f}"
+            )
+    console = Console()
+    console.print(f"{len(documents):,} documents, {chosen.processes} processes")
+    console.print(table)
+    parse, whole = seconds.values()
+    console.print(f"tacit takes {whole / parse:.2f} times as long as the parser alone")
+
+
+if __name__ == "__main__":
+    main()

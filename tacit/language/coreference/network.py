@@ -1,0 +1,125 @@
+"""The ranker's network, run with numpy alone.
+
+A mention is encoded from the embeddings of its codes and the vectors of its words:
+
+    m = relu(W₂ relu(Σ E_mention[codes] + W₁ [words] + b₁) + b₂)
+
+A pair is scored from both encodings, their product and the embeddings of its own codes:
+
+    s(i, j) = v · relu(H relu(A mᵢ + B mⱼ + C (P mᵢ ∘ Q mⱼ) + Σ E_pair[codes]))
+
+and "no antecedent" from the encoding of the anaphor: ε(i) = u · relu(N mᵢ). Several networks, trained from different
+seeds, are averaged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.errors import InputError
+from tacit.files import atomic_write, reason
+from tacit.language.coreference.features import N_MENTION_CODES, Ints
+from tacit.language.coreference.pairs import N_PAIR_CODES, Pairs
+
+Floats = npt.NDArray[np.float32]
+Weights = Mapping[str, Floats]
+
+NAMES = (
+    "mention_codes words words_bias mention mention_bias pair_codes anaphor anaphor_bias antecedent "
+    "left left_bias right right_bias product hidden hidden_bias score score_bias new new_bias new_score new_score_bias"
+)
+WEIGHT_NAMES = frozenset(NAMES.split(" "))
+
+
+class Network:
+    """One trained network."""
+
+    def __init__(self, weights: Weights) -> None:
+        self.weights = {name: np.ascontiguousarray(array, dtype=np.float32) for name, array in weights.items()}
+
+    def encode(self, codes: Ints, words: Floats) -> Floats:
+        """The encodings of mentions."""
+        w = self.weights
+        encoding = _summed(w["mention_codes"], codes)
+        encoding += words @ w["words"]
+        encoding += w["words_bias"]
+        np.maximum(encoding, 0, out=encoding)
+        return _relu(encoding @ w["mention"] + w["mention_bias"])
+
+    def new_scores(self, encodings: Floats) -> Floats:
+        """For each mention how well it stands without antecedent."""
+        w = self.weights
+        return np.asarray(_relu(encodings @ w["new"] + w["new_bias"]) @ w["new_score"] + w["new_score_bias"][0])
+
+    def prepare(self, encodings: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        """What pairs need of each mention: as anaphor, as antecedent, left and right factor of the product."""
+        w = self.weights
+        return (
+            encodings @ w["anaphor"] + w["anaphor_bias"],
+            encodings @ w["antecedent"],
+            encodings @ w["left"] + w["left_bias"],
+            encodings @ w["right"] + w["right_bias"],
+        )
+
+    def pair_scores(self, prepared: tuple[Floats, Floats, Floats, Floats], pairs: Pairs, codes: Ints) -> Floats:
+        """How well each antecedent suits its anaphor."""
+        w = self.weights
+        anaphor, antecedent, left, right = prepared
+        i, j = pairs.anaphors, pairs.antecedents
+        hidden = _summed(w["pair_codes"], codes)
+        hidden += anaphor[i]
+        hidden += antecedent[j]
+        hidden += (left[i] * right[j]) @ w["product"]
+        np.maximum(hidden, 0, out=hidden)
+        return np.asarray(_relu(hidden @ w["hidden"] + w["hidden_bias"]) @ w["score"] + w["score_bias"][0])
+
+
+def _summed(table: Floats, codes: Ints) -> Floats:
+    """For each row of codes the sum of the table's rows, column by column: no large temporary array."""
+    total = table[codes[:, 0]]
+    for column in range(1, codes.shape[1]):
+        total += table[codes[:, column]]
+    return total
+
+
+def _relu(values: Floats) -> Floats:
+    return np.maximum(values, 0, out=values)
+
+
+def save_networks(path: Path, members: Sequence[Weights]) -> None:
+    """Write the networks as one file of half-precision numbers."""
+    arrays = {
+        f"{number}.{name}": array.astype(np.float16)
+        for number, weights in enumerate(members)
+        for name, array in weights.items()
+    }
+    with atomic_write(path, "wb") as stream:
+        np.savez_compressed(stream, **arrays)  # type: ignore[arg-type]
+
+
+def load_networks(path: Path) -> list[Network]:
+    """The networks of a file; raises `InputError` for anything else."""
+    members: dict[str, dict[str, Floats]] = {}
+    try:
+        with np.load(path, allow_pickle=False) as arrays:
+            for key in arrays.files:
+                number, _, name = key.partition(".")
+                members.setdefault(number, {})[name] = arrays[key]
+    except OSError as error:
+        raise InputError(f"cannot be read ({reason(error)})", path=path) from None
+    except (ValueError, KeyError, EOFError, AttributeError) as error:
+        raise InputError(f"not a file of coreference weights ({error})", path=path) from None
+    for weights in members.values():
+        if weights.keys() != WEIGHT_NAMES:
+            missing = sorted(weights.keys() ^ WEIGHT_NAMES)
+            raise InputError(f"not a file of coreference weights ({missing[0]!r} is missing or unknown)", path=path)
+        rows = weights["mention_codes"].shape[0], weights["pair_codes"].shape[0]
+        if rows != (N_MENTION_CODES, N_PAIR_CODES):
+            raise InputError("the weights were trained with other features than this version of tacit has", path=path)
+    if not members:
+        raise InputError("there are no coreference weights in the file", path=path)
+    return [Network(weights) for weights in members.values()]
