@@ -54,12 +54,15 @@ NO_FEATURES = Features()
 
 def freeze(value: Any, depth: int = 0) -> Any:
     """An immutable copy of a JSON value."""
-    if isinstance(value, str):
+    kind = type(value)
+    if kind is str:
         check_unicode(value)
         return value
-    if isinstance(value, float) and not isfinite(value):
-        raise DocumentError(f"a feature must be a JSON value, and {value} is none")
-    if value is None or isinstance(value, int | float | bool | Features):
+    if kind is int or kind is bool or value is None or kind is Features:
+        return value
+    if isinstance(value, float):
+        if not isfinite(value):
+            raise DocumentError(f"a feature must be a JSON value, and {value} is none")
         return value
     if depth == MAX_DEPTH:
         raise DocumentError(f"a feature may be nested at most {MAX_DEPTH} levels deep")

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
 DEFAULT = "en_core_web_sm"
+_CLITICS = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will", "'d": "'d", "'s": "'s", "n't": "not"}
 
 
 def resolve(name: str | Path | None = None) -> str | Path:
@@ -39,6 +40,22 @@ def load(name: str | Path | None = None) -> Language:
         with warnings.catch_warnings():
             # W095: the default was trained with spaCy 3.6; the tests check its output on the version in use.
             warnings.filterwarnings("ignore", message=r".*\[W095\]")
-            return spacy.load(place)
+            nlp = spacy.load(place)
     except (OSError, ValueError, ImportError) as error:
         raise MissingBackboneError(f"the spaCy pipeline {str(place)!r} does not load: {error}") from None
+    _teach_split_clitics(nlp)
+    return nlp
+
+
+def _teach_split_clitics(nlp: Language) -> None:
+    """Keep clitics whole that stand alone, as in "I 'm" and "they 've".
+
+    This must happen outside spaCy's memory zones: the tokenizer keeps what it is taught.
+    """
+    from spacy.attrs import NORM, ORTH
+    from spacy.tokenizer import Tokenizer
+
+    if isinstance(nlp.tokenizer, Tokenizer):
+        for clitic, norm in _CLITICS.items():
+            for spelling in {clitic, clitic.upper()} - (nlp.tokenizer.rules or {}).keys():
+                nlp.tokenizer.add_special_case(spelling, [{ORTH: spelling, NORM: norm}])

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from tacit import __version__
-from tacit.cli import convert, corpus, doctor, read, systems, vectors
+from tacit.cli import convert, corpus, doctor, language, read, systems, vectors
 from tacit.errors import TacitError
 
 INTERRUPTED = 130
@@ -28,6 +28,7 @@ app.command("convert")(convert.convert)
 app.command("doctor")(doctor.doctor)
 app.command("systems")(systems.systems)
 app.add_typer(corpus.app, name="corpus")
+app.add_typer(language.app, name="language")
 app.add_typer(vectors.app, name="vectors")
 
 

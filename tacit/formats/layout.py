@@ -102,12 +102,13 @@ def _with_text_above(step: Step) -> Iterator[Step]:
 def prose(document: Document) -> str:
     """The text with everything but prose replaced by spaces, so that all offsets stay as they are.
 
-    A document without layout is prose throughout.
+    Where a heading, paragraph or list item begins, the space before it becomes a line end, so that what splits
+    sentences at empty lines does not run items together. A document without layout is prose throughout.
 
     >>> from tacit.formats import Source, open_source
     >>> [document] = open_source(Source("a.md", b"# Tea\\n\\n1. Boil `water`.\\n"), format="markdown")
     >>> prose(document)
-    '  Tea\\n\\n   Boil        .\\n'
+    ' \\nTea\\n\\n  \\nBoil        .\\n'
     """
     if not document.layers.keys() & {PARAGRAPHS, HEADINGS, NOT_PROSE}:
         return document.text
@@ -115,4 +116,9 @@ def prose(document: Document) -> str:
     for layer, mark in ((PARAGRAPHS, b"\1"), (HEADINGS, b"\1"), (NOT_PROSE, b"\0")):
         for annotation in document.layer(layer):
             kept[annotation.start : annotation.end] = mark * len(annotation.span)
-    return "".join(char if keep or char.isspace() else " " for char, keep in zip(document.text, kept, strict=True))
+    chars = [char if keep or char.isspace() else " " for char, keep in zip(document.text, kept, strict=True)]
+    for layer in (PARAGRAPHS, HEADINGS):
+        for annotation in document.layer(layer):
+            if annotation.start and chars[annotation.start - 1] == " ":
+                chars[annotation.start - 1] = "\n"
+    return "".join(chars)

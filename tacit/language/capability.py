@@ -6,6 +6,7 @@ from collections import Counter
 
 from tacit.capability import Facts, Section, Table
 from tacit.documents import Annotation, Document
+from tacit.formats.layout import prose
 from tacit.language.analysis import analyse
 from tacit.language.events import find_events
 from tacit.language.layers import ENTITIES, EVENTS, language_layers
@@ -21,7 +22,7 @@ class Language:
 
     def annotate(self, document: Document) -> Document:
         """Adds sentences, tokens, entities, participants and events."""
-        parse = analyse(document.text)
+        parse = analyse(prose(document))
         return document.with_layer(*language_layers(parse, find_events(parse)))
 
     def section(self, document: Document) -> Section:

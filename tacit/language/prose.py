@@ -9,14 +9,13 @@ the rules leave open. Offsets are those of the text as it is. What each rule gai
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from spacy.language import Language
-    from spacy.tokenizer import Tokenizer
+    from spacy.tokens import Doc
 
 MUST, MAY, MUST_NOT = 1, 0, -1
 """Whether a sentence starts at a word; the numbers are spaCy's."""
@@ -40,7 +39,6 @@ _CLOSING = frozenset({'"', "''", "”", "’", ")", "]", "'", "»"})
 _QUOTES = frozenset({'"', "''", "”", "»"})
 _OPENING = frozenset({'"', "``", "“", "‘", "(", "[", "'", "«", "-", "–", "—", "*"})
 _MAY_END = frozenset({"etc.", "p.m.", "a.m.", "u.s.", "u.k.", "inc.", "co.", "corp.", "ltd.", "jr.", "sr."})
-_CLITICS = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will", "'d": "'d", "'s": "'s", "n't": "not"}
 
 
 @dataclass(slots=True)
@@ -56,7 +54,6 @@ class Words:
 
 def read_words(text: str, nlp: Language) -> Iterator[Words]:
     """The words of a text in pieces of bounded length, each of whole blocks where blocks are not too long."""
-    tokenizer = _tokenizer(nlp)
     piece, begin = Words(), 0
     for start, end in blocks(text):
         if piece.forms and end - begin > LONGEST_PIECE:
@@ -64,7 +61,7 @@ def read_words(text: str, nlp: Language) -> Iterator[Words]:
             piece = Words()
         if not piece.forms:
             begin = start
-        _read_block(text, start, end, tokenizer, piece)
+        _read_block(text, start, end, nlp.tokenizer, piece)
     if piece.forms:
         yield piece
 
@@ -112,31 +109,7 @@ def _bounded(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-@lru_cache(maxsize=4)
-def _tokenizer(nlp: Language) -> Tokenizer:
-    """The pipeline's tokenizer, which also knows clitics that stand alone."""
-    from spacy.attrs import NORM, ORTH
-    from spacy.tokenizer import Tokenizer
-
-    own = nlp.tokenizer
-    if not isinstance(own, Tokenizer):
-        return own
-    rules = dict(own.rules or {})
-    for clitic, norm in _CLITICS.items():
-        for spelling in (clitic, clitic.upper()):
-            rules.setdefault(spelling, [{ORTH: spelling, NORM: norm}])
-    return Tokenizer(
-        nlp.vocab,
-        rules=rules,
-        prefix_search=own.prefix_search,
-        suffix_search=own.suffix_search,
-        infix_finditer=own.infix_finditer,
-        token_match=own.token_match,
-        url_match=own.url_match,
-    )
-
-
-def _read_block(text: str, start: int, end: int, tokenizer: Tokenizer, into: Words) -> None:
+def _read_block(text: str, start: int, end: int, tokenizer: Callable[[str], Doc], into: Words) -> None:
     """Append the words of a block, with the places where its sentences start."""
     forms, spaces, starts, ends = _tokens(text, start, end, tokenizer)
     if not forms:
@@ -152,7 +125,7 @@ def _read_block(text: str, start: int, end: int, tokenizer: Tokenizer, into: Wor
 
 
 def _tokens(
-    text: str, start: int, end: int, tokenizer: Tokenizer
+    text: str, start: int, end: int, tokenizer: Callable[[str], Doc]
 ) -> tuple[list[str], list[bool], list[int], list[int]]:
     """Words with following spaces and offsets; a run of marks such as '?!!' is one word.
 
@@ -196,7 +169,7 @@ def _candidates(forms: list[str], spaces: list[bool]) -> list[tuple[int, str, bo
         if _MARK.match(form):
             numbers_item = place == first + 1 and form == "." and bool(_LIST_NUMBER.match(forms[first]))
             mark = "" if numbers_item else form
-        elif form.lower() in _MAY_END:
+        elif form.lower() in _MAY_END or _EMOTICON.match(form):
             mark = form
     return found
 

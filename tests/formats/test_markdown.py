@@ -87,7 +87,7 @@ def test_sub_lists_by_tabs_and_an_item_without_text():
 def test_quotes_are_paragraphs_without_their_marks():
     document = read("> Tea is\n> hot\nand good.\n")
     assert parts(document.text, "paragraphs") == [("", "Tea is\n> hot\nand good.")]
-    assert prose(document) == "  Tea is\n  hot\nand good.\n"
+    assert prose(document) == " \nTea is\n  hot\nand good.\n"
 
 
 @pytest.mark.parametrize(

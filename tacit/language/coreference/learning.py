@@ -43,7 +43,7 @@ class Recipe:
     false_new: float = 1.5
     false_link: float = 0.3
     wrong_link: float = 0.8
-    averaging: float = 0.98
+    averaging: float = 0.998
     product: int = 32
     second_hidden: int = 64
 

@@ -1,0 +1,123 @@
+"""`tacit language`: measure and train what reads the language."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tacit.cli.output import Json, Output, Quiet, Verbose
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+app = typer.Typer(no_args_is_help=True, help="Measure and train what reads the language.")
+coreference = typer.Typer(no_args_is_help=True, help="Coreference: who is who.")
+app.add_typer(coreference, name="coreference")
+
+TrainFolders = Annotated[
+    list[str],
+    typer.Option("--train", help="Gold documents to train on, as STYLE=FOLDER (ontonotes or litbank); repeatable."),
+]
+Seed = Annotated[int, typer.Option(help="Seed of everything random.")]
+
+
+@coreference.command("evaluate")
+def evaluate(
+    test: Annotated[Path, typer.Option(help="A file or folder of CoNLL documents with gold coreference.")],
+    system: Annotated[
+        str, typer.Option(help="ranker, ranker:FOLDER, sieve, spacy:PIPELINE or corenlp:ADDRESS.")
+    ] = "ranker",
+    train: TrainFolders = [],  # noqa: B006 (typer copies it)
+    singletons: Annotated[
+        bool, typer.Option(help="Count gold clusters of one mention, as LitBank has them and no system reports.")
+    ] = True,
+    bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if the CoNLL score is lower.")] = 0.0,
+    seed: Seed = 1,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Score a system by MUC, B³, CEAF-φ4 and their mean, with predicted mentions and parses.
+
+    Also: LEA, mention detection, and the share of *it*, *they* and *them* that are linked back rightly.
+    """
+    from tacit.language.coreference import load
+    from tacit.language.coreference.evaluate import evaluate
+
+    out = Output(as_json=json, quiet=quiet, verbose=verbose)
+    with tempfile.TemporaryDirectory() as folder:
+        if train:
+            _train(out, _by_style(train), Path(folder), seed)
+            system = f"ranker:{folder}"
+        loaded = load(system)
+        with out.progress() as bar_shown:
+            task = bar_shown.add_task("documents", total=None, rate="")
+            found = evaluate(
+                loaded, test, singletons=singletons, progress=lambda n: bar_shown.update(task, completed=n)
+            )
+    figures = found.to_dict()
+    out.result({"system": system, **figures}, _table(figures))
+    if figures["conll_f1"] < bar:
+        raise typer.Exit(1)
+
+
+def _table(figures: Mapping[str, float]) -> Table:
+    from rich.table import Table
+
+    table = Table("", "precision", "recall", "F1", box=None, pad_edge=False)
+    for name in ("muc", "b_cubed", "ceaf", "lea", "mentions"):
+        table.add_row(name, *(f"{figures[f'{name}_{part}']:.3f}" for part in ("precision", "recall", "f1")))
+    table.add_row("CoNLL", "", "", f"{figures['conll_f1']:.3f}")
+    for pronoun in ("it", "they", "them"):
+        table.add_row(pronoun, f"{figures[f'{pronoun}_precision']:.3f}", f"of {figures[f'{pronoun}_linked']} linked")
+    table.add_row("documents", "", "", str(figures["n"]))
+    return table
+
+
+@coreference.command("train")
+def train(
+    train: TrainFolders,
+    out: Annotated[Path, typer.Option(help="The model folder to write.")],
+    seed: Seed = 1,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Train the ranker; a run that was interrupted goes on where it stopped.
+
+    Example:
+
+        tacit language coreference train --train ontonotes=ontogum/train --train litbank=litbank --out my-model
+    """
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    output.result(_train(output, _by_style(train), out, seed))
+    output.remark(f"wrote {out}; use it as --system ranker:{out}")
+
+
+def _train(output: Output, folders: dict[str, list[str]], out: Path, seed: int) -> dict[str, object]:
+    from tacit.language.coreference.learning import Recipe
+    from tacit.language.coreference.train import train
+
+    with output.progress() as bar:
+        task = bar.add_task("reading", total=None, rate="")
+
+        def report(what: str, done: int, total: int) -> None:
+            bar.update(task, description=what, completed=done, total=total or None)
+
+        return train(folders, out, recipe=Recipe(seed=seed), report=report)
+
+
+def _by_style(given: list[str]) -> dict[str, list[str]]:
+    from tacit.errors import UsageError
+
+    folders: dict[str, list[str]] = {}
+    for entry in given:
+        style, equals, folder = entry.partition("=")
+        if not equals:
+            raise UsageError(f"--train takes STYLE=FOLDER, such as ontonotes={entry}")
+        folders.setdefault(style, []).append(folder)
+    return folders

@@ -1,0 +1,171 @@
+"""Train the ranker from folders of gold documents and write a model folder.
+
+Three things are learned, in this order: how far noun phrases reach in each style of annotation (a logistic model),
+several networks from different seeds, and what to add to the score of having no antecedent. For the last, each
+network leaves out its own sixth of the documents; the figures in `config.json` are those of these held-out parts.
+
+The same folders, recipe and version give the same model. A run that was interrupted goes on from its checkpoints.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tacit.extras import require
+from tacit.files import atomic_write
+from tacit.language.coreference.attributes import Kind
+from tacit.language.coreference.boundaries import Boundaries
+from tacit.language.coreference.examples import Example, boundary_decisions, example_of, word_matrix
+from tacit.language.coreference.gold import GoldDocument, read_gold
+from tacit.language.coreference.learning import Learner, Recipe
+from tacit.language.coreference.metrics import CoreferenceScores, evaluate_clusters
+from tacit.language.coreference.network import Floats, Network, save_networks
+from tacit.language.coreference.pairs import Pairs
+from tacit.language.coreference.ranker import STYLES, Words, best_antecedents, linked
+
+FOLDS = 6
+Report = Callable[[str, int, int], None]
+"""Called with what is being done, how much is done and how much there is."""
+_Scored = list[tuple[Example, Floats, Floats]]
+
+
+def train(
+    folders: Mapping[str, Sequence[str | Path]],
+    out: str | Path,
+    *,
+    recipe: Recipe | None = None,
+    members: int = 3,
+    pipeline: str | Path | None = None,
+    report: Report = lambda what, done, total: None,
+) -> dict[str, Any]:
+    """Train on `folders`, given by style of annotation, write the model folder `out`, return its configuration."""
+    recipe, out = recipe or Recipe(), Path(out)
+    out.mkdir(parents=True, exist_ok=True)
+    documents = {
+        style: [document for folder in places for document in _read(folder, pipeline, style, report)]
+        for style, places in folders.items()
+    }
+    boundaries = {style: fit_boundaries(documents[style]) for style in documents}
+    words = Words.shipped()
+    examples = [
+        example_of(document, Boundaries(boundaries[style]), words, style=STYLES.index(style))
+        for style in documents
+        for document in documents[style]
+    ]
+    weights, scored = train_members(examples, recipe, members, words, out / "checkpoints", report)
+    biases = {style: fit_biases([row for row in scored if row[0].style == STYLES.index(style)]) for style in documents}
+    config = {
+        "kind": "coreference ranker",
+        "recipe": asdict(recipe),
+        "members": members,
+        "documents": {style: len(found) for style, found in documents.items()},
+        "biases": biases,
+        "held_out_conll_f1": {style: _held_out(scored, style, biases[style]) for style in documents},
+    }
+    _save(out, weights, boundaries, config)
+    return config
+
+
+def _read(folder: str | Path, pipeline: str | Path | None, style: str, report: Report) -> Iterable[GoldDocument]:
+    for number, document in enumerate(read_gold(folder, pipeline=pipeline), 1):
+        report(f"parsing {style}", number, 0)
+        yield document
+
+
+def fit_boundaries(documents: Sequence[GoldDocument]) -> dict[str, float]:
+    """The weights of `Boundaries` for the guidelines that these documents follow."""
+    decisions = [decision for document in documents for decision in boundary_decisions(document)]
+    vectorizer = require("sklearn.feature_extraction", extra="neural").DictVectorizer()
+    model = require("sklearn.linear_model", extra="neural").LogisticRegression(
+        C=0.5, max_iter=500, fit_intercept=False
+    )
+    table = vectorizer.fit_transform([dict.fromkeys(names, 1.0) for names, _ in decisions])
+    frequent = np.flatnonzero(np.asarray(table.sum(0)).ravel() >= 5)
+    model.fit(table[:, frequent], [inside for _, inside in decisions])
+    names = vectorizer.get_feature_names_out()[frequent]
+    pairs = zip(names.tolist(), model.coef_[0].tolist(), strict=True)
+    return {name: round(weight, 2) for name, weight in pairs if abs(weight) > 0.05}
+
+
+def train_members(
+    examples: list[Example], recipe: Recipe, members: int, words: Words, checkpoints: Path, report: Report
+) -> tuple[list[dict[str, Floats]], _Scored]:
+    """The weights of each member, and the scores of the documents it has not seen."""
+    checkpoints.mkdir(exist_ok=True)
+    weights, scored = [], []
+    for member in range(members):
+        learner = Learner(replace(recipe, seed=recipe.seed + member), words)
+        seen = [example for number, example in enumerate(examples) if number % FOLDS != member % FOLDS]
+        learner.train(
+            seen,
+            checkpoint=checkpoints / f"{member}.safetensors",
+            progress=lambda done, total, member=member: report(f"training {member + 1}/{members}", done, total),
+        )
+        weights.append(learner.averaged())
+        network = Network(weights[-1])
+        unseen = [example for number, example in enumerate(examples) if number % FOLDS == member % FOLDS]
+        scored += [(example, *score(network, example, words)) for example in unseen if len(example.anaphors)]
+    return weights, scored
+
+
+def score(network: Network, example: Example, words: Words) -> tuple[Floats, Floats]:
+    """The scores of an example's pairs, and of its mentions without antecedent."""
+    encodings = network.encode(example.codes, word_matrix(example, words))
+    nothing = np.zeros(len(example.anaphors), dtype=bool)
+    pairs = Pairs(example.anaphors, example.antecedents, example.columns, nothing, nothing)
+    return network.pair_scores(network.prepare(encodings), pairs, example.pair_codes), network.new_scores(encodings)
+
+
+def fit_biases(scored: _Scored) -> dict[str, float]:
+    """The bias of each kind of mention that gives the best CoNLL score, found one kind after the other."""
+    biases = np.full(len(Kind), -0.25, dtype=np.float32)
+    best = _evaluate(scored, biases).conll_f1
+    for step in (0.5, 0.25):
+        for kind in Kind:
+            for change in (-step, step):
+                while True:
+                    tried = biases.copy()
+                    tried[kind] += change
+                    found = _evaluate(scored, tried).conll_f1
+                    if found <= best + 1e-5:
+                        break
+                    best, biases = found, tried
+    return {kind.name.lower(): round(float(biases[kind]), 3) for kind in Kind}
+
+
+def _evaluate(scored: _Scored, biases: Floats) -> CoreferenceScores:
+    responses = []
+    for example, pairs, new in scored:
+        chosen = best_antecedents(example.anaphors, example.antecedents, pairs, new + biases[example.kinds])
+        clusters = linked(example.mentions, chosen)
+        responses.append((example.gold, [[mention.span for mention in cluster] for cluster in clusters]))
+    return evaluate_clusters(responses)
+
+
+def _held_out(scored: _Scored, style: str, biases: Mapping[str, float]) -> float:
+    array = np.array([biases[kind.name.lower()] for kind in Kind], dtype=np.float32)
+    return round(_evaluate([row for row in scored if row[0].style == STYLES.index(style)], array).conll_f1, 4)
+
+
+def _save(
+    out: Path, weights: list[dict[str, Floats]], boundaries: dict[str, dict[str, float]], config: dict[str, Any]
+) -> None:
+    """Write all files aside first, then move them into place."""
+    with tempfile.TemporaryDirectory(dir=out, prefix=".new-") as name:
+        aside = Path(name)
+        save_networks(aside / "weights.npz", weights)
+        for file, content in (("boundaries.json", boundaries), ("config.json", config)):
+            with atomic_write(aside / file) as stream:
+                json.dump(content, stream, indent=1, sort_keys=True)
+                stream.write("\n")
+        for file in ("weights.npz", "boundaries.json", "config.json"):
+            (aside / file).replace(out / file)
+    shutil.rmtree(out / "checkpoints", ignore_errors=True)
