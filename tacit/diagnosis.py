@@ -8,10 +8,10 @@ from dataclasses import asdict, dataclass
 from importlib import metadata
 from typing import Any
 
-from tacit import __version__
 from tacit.backbones import causal
 from tacit.backbones.catalogue import CATALOGUE, INSTALL, Pretrained
 from tacit.backbones.vectors import SHIPPED
+from tacit.version import __version__
 
 EXTRAS = ("neural", "corpus", "cluster", "web", "plots", "formats")
 

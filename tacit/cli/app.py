@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from tacit import __version__
 from tacit.cli import convert, corpus, doctor, language, read, systems, vectors
 from tacit.errors import TacitError
+from tacit.version import __version__
 
 INTERRUPTED = 130
 BAD_INPUT = 2
@@ -20,7 +20,7 @@ app = typer.Typer(
     name="tacit",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    rich_markup_mode="markdown",
+    rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("read")(read.read)
@@ -46,7 +46,7 @@ def tacit(
 ) -> None:
     """Read what a text takes for granted.
 
-    Start with **tacit read FILE**. Every command takes **--json**; **tacit doctor** says what is installed.
+    Start with [bold]tacit read FILE[/bold]. Every command takes [bold]--json[/bold]; [bold]tacit doctor[/bold] says what is installed.
     """
 
 

@@ -45,11 +45,11 @@ def convert(
 
     Examples:
 
-        tacit convert annotated.tsv annotated.xmi
+    tacit convert annotated.tsv annotated.xmi
 
-        tacit convert stories/ stories.jsonl.gz
+    tacit convert stories/ stories.jsonl.gz
 
-        tacit convert stories.jsonl webanno/ --to webanno
+    tacit convert stories.jsonl webanno/ --to webanno
     """
     from tacit import formats
 

@@ -38,14 +38,14 @@ def ingest(
 ) -> None:
     """Parse texts and store their sentences, events, mentions and chains as Parquet.
 
-    It can be stopped at any time: the same command goes on where it was. When sources have changed, it does only the
-    new work.
+    It can be stopped at any time: the same command goes on where it was.
+    When sources have changed, it does only the new work.
 
     Examples:
 
-        tacit corpus ingest stories/ --out corpus
+    tacit corpus ingest stories/ --out corpus
 
-        tacit corpus ingest news.jsonl.gz --out corpus --cluster tcp://10.0.0.1:8786
+    tacit corpus ingest news.jsonl.gz --out corpus --cluster tcp://HOST:8786
     """
     from tacit import corpus, formats
 
@@ -123,7 +123,7 @@ def query(
 
     Example:
 
-        tacit corpus query corpus "SELECT verb, count(*) AS n FROM events GROUP BY verb ORDER BY n DESC LIMIT 10"
+    tacit corpus query corpus "SELECT verb, count(*) AS n FROM events GROUP BY verb ORDER BY n DESC LIMIT 10"
     """
     from rich.table import Table
 
@@ -164,7 +164,7 @@ def export(
 
     Example:
 
-        tacit corpus export corpus earn.jsonl --where "list_contains(categories, 'earn')"
+    tacit corpus export corpus earn.jsonl --where "list_contains(categories, 'earn')"
     """
     from tacit import formats
     from tacit.corpus import Corpus

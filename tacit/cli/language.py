@@ -43,7 +43,8 @@ def evaluate(
 ) -> None:
     """Score a system by MUC, B³, CEAF-φ4 and their mean, with predicted mentions and parses.
 
-    Also: LEA, mention detection, and the share of *it*, *they* and *them* that are linked back rightly.
+    Also: LEA, mention detection, and how many of the pronouns it, they and
+    them are linked back rightly.
     """
     from tacit.language.coreference import load
     from tacit.language.coreference.evaluate import evaluate
@@ -91,7 +92,7 @@ def train(
 
     Example:
 
-        tacit language coreference train --train ontonotes=ontogum/train --train litbank=litbank --out my-model
+    tacit language coreference train --train ontonotes=ontogum/train --train litbank=litbank --out my-model
     """
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     output.result(_train(output, _by_style(train), out, seed))

@@ -26,11 +26,11 @@ def read(
 
     Examples:
 
-        tacit read story.txt
+    tacit read story.txt
 
-        tacit read howto.md --html howto.html
+    tacit read howto.md --html howto.html
 
-        cat story.txt | tacit read - --json
+    cat story.txt | tacit read - --json
     """
     from tacit import formats, reader
     from tacit.report import pages, terminal

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from tacit import __version__
 from tacit.backbones import parser
 from tacit.corpus.shards import CHARACTERS
 from tacit.corpus.tables import COLUMNS, parquet
@@ -17,6 +16,7 @@ from tacit.language.chains import ChainSlot, find_chains, number_participants
 from tacit.language.events import Event, find_events
 from tacit.language.events.participants import Participants
 from tacit.language.parse import Parse
+from tacit.version import __version__
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,3 @@
+"""The version of tacit."""
+
+__version__ = "0.1.0"
