@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import TypeGuard
 
-from tacit.capability import Facts, Section, Table
+from tacit.capability import Block, Facts, Passages, Section, Table
 from tacit.documents import Annotation, Document
 from tacit.formats.layout import prose
+from tacit.language import coreference
 from tacit.language.analysis import analyse
 from tacit.language.events import find_events
-from tacit.language.layers import ENTITIES, EVENTS, language_layers
+from tacit.language.layers import ENTITIES, EVENTS, MENTIONS, language_layers
 
 PEOPLE = ("PERSON", "PER", "NORP", "ORG")
 PLACES = ("GPE", "LOC", "FAC")
@@ -21,12 +23,13 @@ class Language:
     name = "language"
 
     def annotate(self, document: Document) -> Document:
-        """Adds sentences, tokens, entities, participants and events."""
+        """Adds sentences, tokens, entities, participants, events and mentions."""
         parse = analyse(prose(document))
-        return document.with_layer(*language_layers(parse, find_events(parse)))
+        clusters = coreference.load().resolve(parse)
+        return document.with_layer(*language_layers(parse, find_events(parse), clusters))
 
     def section(self, document: Document) -> Section:
-        """Counts, a line an event, and the names."""
+        """Counts, a line an event, who is who, and the names."""
         counts = Facts(
             (
                 ("sentences", str(len(document.sentences))),
@@ -34,8 +37,13 @@ class Language:
                 ("events", str(len(document.layer(EVENTS)))),
             )
         )
-        blocks = (counts, _events(document), _names(document))
-        return Section("Who does what", tuple(block for block in blocks if not isinstance(block, Table) or block.rows))
+        who = Passages(MENTIONS, key="name", title="Who is who") if len(document.layer(MENTIONS)) else None
+        blocks = (counts, _events(document), who, _names(document))
+        return Section("Who does what", tuple(block for block in blocks if _says_something(block)))
+
+
+def _says_something(block: Block | None) -> TypeGuard[Block]:
+    return block is not None and (not isinstance(block, Table) or bool(block.rows))
 
 
 def _events(document: Document) -> Table:
@@ -52,7 +60,7 @@ def _events(document: Document) -> Table:
 def _event(document: Document, event: Annotation, participants: dict[str, Annotation]) -> tuple[str, str, str, str]:
     slots: dict[str, list[str]] = {}
     for link in event.links:
-        slots.setdefault(link.role, []).append(_short(document.text_of(participants[link.target])))
+        slots.setdefault(link.role, []).append(_called(document, participants[link.target]))
     for role in event.features.get("implied", ()):
         slots.setdefault(role, []).append("(you)")
     words = [event.features.get("modality", ""), "not" if event.features.get("negated") else "", event.label]
@@ -67,6 +75,14 @@ def _event(document: Document, event: Annotation, participants: dict[str, Annota
         " and ".join(slots.get("OBJ", ())),
         ", ".join(rest),
     )
+
+
+def _called(document: Document, participant: Annotation) -> str:
+    """A participant as the text has it, and what a pronoun stands for."""
+    words = _short(document.text_of(participant))
+    name = participant.features.get("name", "")
+    stands_for = participant.features.get("person") and name and name.lower() != words.lower()
+    return f"{words} ({_short(name, 20)})" if stands_for else words
 
 
 def _short(text: str, limit: int = 40) -> str:

@@ -107,6 +107,15 @@ def chain_type(parse: Parse, heads: Iterable[int]) -> str:
     return _single_most_frequent(pronouns) or ANY
 
 
+def chain_name(parse: Parse, mentions: Sequence[Mention]) -> str:
+    """What a participant is best called: by its first proper name, else its first noun, else its first mention."""
+    for kind in ("PROPN", "NOUN"):
+        for mention in mentions:
+            if parse.pos[mention.head] == kind:
+                return " ".join(parse.text_between(mention.start, mention.end).split())
+    return " ".join(parse.text_between(mentions[0].start, mentions[0].end).split())
+
+
 def _single_most_frequent(counts: Counter[str]) -> str:
     ranked = counts.most_common(2)
     if not ranked or (len(ranked) == 2 and ranked[0][1] == ranked[1][1]):

@@ -70,8 +70,11 @@ def _is_suspect(parse: Parse, first: int, end: int, known: frozenset[str]) -> bo
         return False
     if parse.tags[first + 1] in _NO_NOUN_FOLLOWS:
         return parse.tags[first] not in _FINITE and parse.pos[first] not in ("AUX", "ADP", "ADV", "SCONJ", "PRON")
-    stands_alone = parse.words[end - 1][-1] in _MARKS or parse.pos[first - 1] in ("NUM", "X")
-    return parse.pos[first] in ("NOUN", "PROPN", "VERB") and stands_alone and not _has_finite_verb(parse, first, end)
+    if parse.pos[first] not in ("NOUN", "PROPN", "VERB") or _has_finite_verb(parse, first, end):
+        return False
+    start = parse.sentences[parse.sentence_of[first]][0]
+    numbered = any(parse.pos[token] in ("NUM", "X") for token in range(start, first))
+    return numbered or parse.words[end - 1][-1] in _MARKS  # no heading
 
 
 def _has_finite_verb(parse: Parse, first: int, end: int) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from tacit.documents import SENTENCES, TOKENS, Annotation, Layer, Link, Span
-from tacit.language.chains import Mention, chain_of_heads
-from tacit.language.events import Event, Participant
+from tacit.language.chains import Mention, chain_name, chain_of_heads
+from tacit.language.events import Event
 from tacit.language.parse import Parse
 from tacit.values import Features
 
@@ -14,21 +14,23 @@ SOURCE = "tacit.language"
 ENTITIES = "entities"
 EVENTS = "events"
 PARTICIPANTS = "participants"
+MENTIONS = "mentions"
 
 
 def language_layers(parse: Parse, events: Sequence[Event], clusters: Sequence[Sequence[Mention]] = ()) -> list[Layer]:
-    """Sentences, tokens, entities, participants and events; events link to their participants by role.
+    """Sentences, tokens, entities, participants, events and mentions; events link to their participants by role.
 
-    A participant in a coreference cluster has the cluster's number as its feature `chain`.
+    Mentions and participants in a coreference cluster have its number as feature `chain` and what it is best called
+    as feature `name`.
     """
-    chains = chain_of_heads(clusters)
-    participants = _participants(parse, events, chains)
+    names = [chain_name(parse, cluster) for cluster in clusters]
     return [
         Layer(SENTENCES, _sentences(parse)),
         Layer(TOKENS, _tokens(parse)),
         Layer(ENTITIES, _entities(parse)),
-        Layer(PARTICIPANTS, participants),
+        Layer(PARTICIPANTS, _participants(parse, events, chain_of_heads(clusters), names)),
         Layer(EVENTS, _events(parse, events)),
+        Layer(MENTIONS, _mentions(parse, clusters, names)),
     ]
 
 
@@ -56,26 +58,39 @@ def _entities(parse: Parse) -> Iterator[Annotation]:
         yield Annotation.of(parse.starts[start], parse.ends[end - 1], label, source=SOURCE)
 
 
-def _participants(parse: Parse, events: Iterable[Event], chains: dict[int, int]) -> list[Annotation]:
-    found = {slot.participant for event in events for slot in event.slots if not slot.participant.implied}
-    return [_participant(parse, participant, chains) for participant in sorted(found)]
+def _participants(
+    parse: Parse, events: Iterable[Event], chains: dict[int, int], names: Sequence[str]
+) -> Iterator[Annotation]:
+    for participant in sorted({slot.participant for event in events for slot in event.slots}):
+        if participant.implied:
+            continue
+        chain = chains.get(participant.head)
+        features = {
+            "lemma": participant.lemma,
+            "number": participant.number,
+            "gender": participant.gender,
+            "person": participant.person,
+            "entity": participant.entity,
+            "chain": chain,
+            "name": names[chain] if chain is not None else "",
+        }
+        yield Annotation(
+            (Span(parse.starts[participant.start], parse.ends[participant.end - 1]),),
+            features=Features({name: value for name, value in features.items() if value not in ("", None)}),
+            source=SOURCE,
+            id=_participant_id(participant.head),
+        )
 
 
-def _participant(parse: Parse, participant: Participant, chains: dict[int, int]) -> Annotation:
-    features = {
-        "lemma": participant.lemma,
-        "number": participant.number,
-        "gender": participant.gender,
-        "person": participant.person,
-        "entity": participant.entity,
-        "chain": chains.get(participant.head, participant.chain),
-    }
-    return Annotation(
-        (Span(parse.starts[participant.start], parse.ends[participant.end - 1]),),
-        features=Features({name: value for name, value in features.items() if value not in ("", None)}),
-        source=SOURCE,
-        id=f"p{participant.head}",
-    )
+def _participant_id(head: int) -> str:
+    return f"{SOURCE}.participant-{head}"
+
+
+def _mentions(parse: Parse, clusters: Sequence[Sequence[Mention]], names: Sequence[str]) -> Iterator[Annotation]:
+    for chain, cluster in enumerate(clusters):
+        for mention in cluster:
+            start, end = parse.starts[mention.start], parse.ends[mention.end - 1]
+            yield Annotation.of(start, end, source=SOURCE, chain=chain, name=names[chain])
 
 
 def _events(parse: Parse, events: Iterable[Event]) -> Iterator[Annotation]:
@@ -87,12 +102,12 @@ def _events(parse: Parse, events: Iterable[Event]) -> Iterator[Annotation]:
             "imperative": event.imperative,
             "implied": [slot.name for slot in event.slots if slot.participant.implied],
         }
-        links = [Link(slot.name, f"p{slot.participant.head}") for slot in event.slots if not slot.participant.implied]
+        named = [slot for slot in event.slots if not slot.participant.implied]
         yield Annotation(
             tuple(Span(parse.starts[token], parse.ends[token]) for token in tokens),
             (event.lemma,),
             Features({name: value for name, value in features.items() if value}),
             SOURCE,
-            f"e{event.verb}",
-            tuple(links),
+            f"{SOURCE}.event-{event.verb}",
+            tuple(Link(slot.name, _participant_id(slot.participant.head)) for slot in named),
         )

@@ -105,18 +105,17 @@ class Parse:
             place = text.index(row[0], place)
             starts.append(place)
             place += len(row[0])
-        words, lemmas, pos, tags, heads, deps = (list(column) for column in zip(*rows, strict=True))
         return cls.of_any_scheme(
             text=text,
-            words=words,
+            words=[row[0] for row in rows],
             starts=starts,
-            ends=[start + len(word) for start, word in zip(starts, words, strict=True)],
-            lemmas=lemmas,
-            pos=pos,
-            tags=tags,
-            deps=deps,
-            heads=heads,
-            sentences=list(sentences) or [(0, len(words))],
+            ends=[start + len(row[0]) for start, row in zip(starts, rows, strict=True)],
+            lemmas=[row[1] for row in rows],
+            pos=[row[2] for row in rows],
+            tags=[row[3] for row in rows],
+            heads=[row[4] for row in rows],
+            deps=[row[5] for row in rows],
+            sentences=list(sentences) or ([(0, len(rows))] if rows else []),
             entities=list(entities),
         )
 

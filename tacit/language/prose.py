@@ -154,14 +154,14 @@ def _tokens(
 def _candidates(forms: list[str], spaces: list[bool]) -> list[tuple[int, str, bool]]:
     """Words after a sentence mark, with the mark and whether a closing quote lies between.
 
-    What still belongs to the sentence before is passed over: further marks, closing quotes, emoticons. The
-    number of a list item is no sentence.
+    What still belongs to the sentence before is passed over: further marks, closing quotes, emoticons, numbers
+    of footnotes. The number of a list item is no sentence.
     """
     found: list[tuple[int, str, bool]] = []
     mark, quoted, first = "", False, 0
     for place, form in enumerate(forms):
         if mark:
-            if _MARK.match(form) or _EMOTICON.match(form) or _closes(place, forms, spaces):
+            if _MARK.match(form) or _EMOTICON.match(form) or _closes(place, forms, spaces) or _in_note(place, forms):
                 quoted = quoted or form in _QUOTES
                 continue
             found.append((place, mark, quoted))
@@ -179,6 +179,14 @@ def _closes(place: int, forms: list[str], spaces: list[bool]) -> bool:
     if forms[place] not in _CLOSING:
         return False
     return not spaces[place - 1] or (forms[place] in ('"', "'") and spaces[place])
+
+
+def _in_note(place: int, forms: list[str]) -> bool:
+    """Is it part of the number of a footnote, '[12]'?"""
+    return any(
+        forms[first : first + 3 : 2] == ["[", "]"] and forms[first + 1].isdigit()
+        for first in range(max(0, place - 2), place + 1)
+    )
 
 
 def _first_letter(forms: list[str], place: int) -> str:

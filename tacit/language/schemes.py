@@ -144,9 +144,9 @@ class _Conversion:
                 continue
             predicate = self.heads[copula]
             self.replace(predicate, copula)
-            for child in list(self.children[predicate]):
-                if self._belongs_to_clause(child, copula):
-                    self.hang(child, copula, self.deps[child])
+            moving = [child for child in self.children[predicate] if self._belongs_to_clause(child, copula)]
+            for child in moving:
+                self.hang(child, copula, self.deps[child])
             self.hang(predicate, copula, "acomp" if self.pos[predicate] == "ADJ" else "attr")
 
     def _belongs_to_clause(self, child: int, copula: int) -> bool:

@@ -51,7 +51,7 @@ def features(parse: Parse, head: int, child: int) -> list[str]:
     dep = parse.deps[child]
     side = "R" if child > head else "L"
     near = parse.edges[0][child] - 1 if child > head else parse.edges[1][child] + 1
-    between = parse.words[near] if parse.pos[near] == "PUNCT" else ""
+    between = parse.words[near] if near < len(parse) and parse.pos[near] == "PUNCT" else ""
     key = f"{side} {dep}"
     found = [
         side,

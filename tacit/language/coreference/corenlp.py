@@ -44,7 +44,7 @@ class CoreNLP(CoreferenceSystem):
         return ordered([[mention for mention in chain if mention is not None] for chain in chains])
 
     def _ask(self, text: str) -> dict[str, Any]:
-        properties = json.dumps({"annotators": _ANNOTATORS, "outputFormat": "json"})
+        properties = json.dumps({"annotators": _ANNOTATORS, "outputFormat": "json", "tokenize.codepoint": "true"})
         request = Request(  # noqa: S310 (the scheme was checked)
             f"{self.address}/?{urlencode({'properties': properties})}",
             data=text.encode("utf-8"),
@@ -69,11 +69,13 @@ class CoreNLP(CoreferenceSystem):
 
 
 def _token_offsets(answer: dict[str, Any]) -> list[list[tuple[int, int]]]:
-    """For each sentence the characters of its tokens."""
-    return [
-        [(int(token["characterOffsetBegin"]), int(token["characterOffsetEnd"])) for token in sentence["tokens"]]
-        for sentence in answer["sentences"]
-    ]
+    """For each sentence the characters of its tokens; older servers count in UTF-16 units only."""
+    return [[_offsets(token) for token in sentence["tokens"]] for sentence in answer["sentences"]]
+
+
+def _offsets(token: dict[str, Any]) -> tuple[int, int]:
+    unit = "codepoint" if "codepointOffsetBegin" in token else "character"
+    return int(token[f"{unit}OffsetBegin"]), int(token[f"{unit}OffsetEnd"])
 
 
 def _mention(parse: Parse, offsets: list[list[tuple[int, int]]], row: dict[str, Any]) -> Mention | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from tacit.language.coreference.gold import GoldDocument, read_gold
@@ -89,7 +90,7 @@ def pronoun_links(parse: Parse, gold: list[list[tuple[int, int]]], found: Cluste
     links = []
     for cluster in found:
         mentions = sorted(cluster)
-        for before, mention in zip(mentions, mentions[1:], strict=False):
+        for before, mention in pairwise(mentions):
             word = parse.words[mention.start].lower()
             if mention.end - mention.start == 1 and word in PRONOUNS:
                 links.append((word, mention.span in chain and chain[mention.span] == chain.get(before.span)))

@@ -10,12 +10,11 @@ import numpy.typing as npt
 
 from tacit.language.coreference.attributes import describe
 from tacit.language.coreference.boundaries import Boundaries, features, outwards
-from tacit.language.coreference.features import Ints, mention_codes, word_rows
+from tacit.language.coreference.features import Floats, Ints, mention_codes, word_rows
 from tacit.language.coreference.gold import GoldDocument
 from tacit.language.coreference.mentions import FUSED_HEAD_TAGS, NOUN_TAGS, detect_mentions
-from tacit.language.coreference.network import Floats
-from tacit.language.coreference.pairs import PairFeatures, candidate_pairs
-from tacit.language.coreference.ranker import Words
+from tacit.language.coreference.pairs import candidate_pairs
+from tacit.language.coreference.ranker import Words, pair_features
 from tacit.language.coreference.task import Mention
 from tacit.language.parse import Parse
 
@@ -67,7 +66,7 @@ def example_of(document: GoldDocument, boundaries: Boundaries, words: Words, *, 
         anaphors=pairs.anaphors,
         antecedents=pairs.antecedents,
         columns=columns,
-        pair_codes=PairFeatures(parse, table, words.unit(rows[:, 0])).codes(pairs) if len(pairs) else _no_codes(),
+        pair_codes=pair_features(parse, table, words, rows).codes(pairs) if len(pairs) else _no_codes(),
         right=right,
         gold=[cluster for cluster in document.clusters if len(cluster) > 1],
     )

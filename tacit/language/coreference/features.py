@@ -14,10 +14,12 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.language.coreference.attributes import Attributes, Kind
-from tacit.language.coreference.lexicon import PRONOUN_NUMBERS, word_list
+from tacit.language.coreference.lexicon import FIRST, PRONOUN_NUMBERS, SECOND, word_list
+from tacit.language.coreference.pleonastic import is_pleonastic
 from tacit.language.parse import Parse
 
 Ints = npt.NDArray[np.int32]
+Floats = npt.NDArray[np.float32]
 
 TAGS = word_list(
     """
@@ -70,6 +72,8 @@ MENTION_SIZES = {
     "tag before": len(TAGS) + 1,
     "tag after": len(TAGS) + 1,
     "quoted and capital": 4,
+    "idle": 2,
+    "voice": 9,
     "style": 2,
 }
 MENTION_OFFSETS = np.array([0, *accumulate(MENTION_SIZES.values())][:-1], dtype=np.int32)
@@ -94,6 +98,7 @@ def mention_codes(parse: Parse, table: Attributes, *, style: int = 0) -> Ints:
     tags = [_TAG_NUMBERS.get(tag, 0) for tag in parse.tags]
     quoted = quotation(parse)
     nesting = _nesting(table)
+    speaking = voice(table)
     rows = []
     for index, mention in enumerate(table.mentions):
         head, start, end = mention.head, mention.start, mention.end
@@ -123,6 +128,8 @@ def mention_codes(parse: Parse, table: Attributes, *, style: int = 0) -> Ints:
                 tags[start - 1] if start else 0,
                 tags[end] if end < len(tags) else 0,
                 2 * quoted[head] + parse.words[head][0].isupper(),
+                word == "it" and is_pleonastic(parse, head),
+                speaking,
                 style,
             )
         )
@@ -151,6 +158,16 @@ def word_rows(parse: Parse, table: Attributes, rows: Mapping[str, int]) -> Ints:
     return np.array(columns, dtype=np.int32).reshape(-1, len(WORD_COLUMNS))
 
 
+def voice(table: Attributes) -> int:
+    """How much of a text's talk is of 'I' and 'we', and how much of 'you': 0 to 8.
+
+    A guide says 'you' to its reader all along; in a conversation 'you' is now one, now the other.
+    """
+    pronouns = sum(map(bool, table.pronouns)) or 1
+    first, second = table.persons.count(FIRST) / pronouns, table.persons.count(SECOND) / pronouns
+    return 3 * ((first > 0.15) + (first > 0.4)) + (second > 0.1) + (second > 0.3)
+
+
 def quotation(parse: Parse) -> list[int]:
     """For each token whether it stands in double quotes; an unclosed quote ends after 200 tokens."""
     inside, since = 0, 0
@@ -163,6 +180,19 @@ def quotation(parse: Parse) -> list[int]:
             inside = 0
         marks.append(inside)
     return marks
+
+
+def content_words(table: Attributes, rows: Mapping[str, int]) -> tuple[Ints, Ints]:
+    """Vector rows of all content words of noun phrases, and the number of the mention each belongs to."""
+    found = [
+        (rows[word], index)
+        for index, content in enumerate(table.contents)
+        if not table.pronouns[index]
+        for word in sorted(content)
+        if word in rows
+    ]
+    columns = np.array(found, dtype=np.int32).reshape(-1, 2)
+    return columns[:, 0], columns[:, 1]
 
 
 def _nesting(table: Attributes) -> list[int]:

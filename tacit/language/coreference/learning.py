@@ -10,21 +10,18 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from tacit.extras import require
 from tacit.language.coreference.examples import Example, word_matrix
-from tacit.language.coreference.features import N_MENTION_CODES, WORD_COLUMNS
-from tacit.language.coreference.network import Floats
+from tacit.language.coreference.features import N_MENTION_CODES, WORD_COLUMNS, Floats
 from tacit.language.coreference.pairs import N_PAIR_CODES
 from tacit.language.coreference.ranker import Words
 
-if TYPE_CHECKING:
-    import torch
-
-Tensors = dict[str, "torch.Tensor"]
+Tensor: TypeAlias = Any  # PyTorch is optional, so its types are not at hand
+Tensors: TypeAlias = dict[str, Tensor]
 Progress = Callable[[int, int], None]
 
 
@@ -52,13 +49,13 @@ class Learner:
     """A network in training."""
 
     def __init__(self, recipe: Recipe, words: Words) -> None:
-        torch = require("torch", extra="neural")
+        torch: Any = require("torch", extra="neural")
         self.recipe = recipe
         self._torch = torch
         self._words = words
         generator = torch.Generator().manual_seed(recipe.seed)
         self.weights: Tensors = {
-            name: _initial(torch, shape, generator).requires_grad_() for name, shape in _shapes(recipe).items()
+            name: _initial(torch, shape, generator).requires_grad_() for name, shape in weight_shapes(recipe).items()
         }
         self.average: Tensors = {name: weight.detach().clone() for name, weight in self.weights.items()}
         self._optimizer = torch.optim.AdamW(
@@ -100,7 +97,7 @@ class Learner:
             for name, weight in self.weights.items():
                 self.average[name].lerp_(weight, 1 - self.recipe.averaging)
 
-    def _loss(self, example: Example) -> torch.Tensor:
+    def _loss(self, example: Example) -> Tensor:
         torch, recipe = self._torch, self.recipe
         scores = self._scores(example)
         right = torch.from_numpy(example.right)
@@ -111,7 +108,7 @@ class Learner:
         right_scores = torch.logsumexp(scores.masked_fill(~right, -1e9), 1)
         return (torch.logsumexp(scores, 1) - right_scores).sum() / 60
 
-    def _scores(self, example: Example) -> torch.Tensor:
+    def _scores(self, example: Example) -> Tensor:
         """A row a mention: the score of no antecedent, then those of its candidates."""
         torch, w = self._torch, self.weights
         linear, bag, relu = torch.nn.functional.linear, torch.nn.functional.embedding_bag, torch.relu
@@ -174,7 +171,8 @@ class Learner:
         self._optimizer.load_state_dict({"state": state, "param_groups": groups})
 
 
-def _shapes(recipe: Recipe) -> dict[str, tuple[int, ...]]:
+def weight_shapes(recipe: Recipe) -> dict[str, tuple[int, ...]]:
+    """The shape of each weight of `network.Network`."""
     width, hidden, second = recipe.encoding, recipe.hidden, recipe.second_hidden
     return {
         "mention_codes": (N_MENTION_CODES, width),
@@ -202,7 +200,7 @@ def _shapes(recipe: Recipe) -> dict[str, tuple[int, ...]]:
     }
 
 
-def _initial(torch: Any, shape: tuple[int, ...], generator: Any) -> torch.Tensor:
+def _initial(torch: Any, shape: tuple[int, ...], generator: Any) -> Tensor:
     """Embeddings start small; other weights as PyTorch's own layers do, by the number of their inputs."""
     if shape[0] in (N_MENTION_CODES, N_PAIR_CODES):
         return torch.randn(shape, generator=generator) * 0.1

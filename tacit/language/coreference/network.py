@@ -14,18 +14,18 @@ seeds, are averaged.
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
-import numpy.typing as npt
 
 from tacit.errors import InputError
 from tacit.files import atomic_write, reason
-from tacit.language.coreference.features import N_MENTION_CODES, Ints
+from tacit.language.coreference.features import N_MENTION_CODES, Floats, Ints
 from tacit.language.coreference.pairs import N_PAIR_CODES, Pairs
 
-Floats = npt.NDArray[np.float32]
 Weights = Mapping[str, Floats]
 
 NAMES = (
@@ -105,13 +105,13 @@ def load_networks(path: Path) -> list[Network]:
     """The networks of a file; raises `InputError` for anything else."""
     members: dict[str, dict[str, Floats]] = {}
     try:
-        with np.load(path, allow_pickle=False) as arrays:
+        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as arrays:
             for key in arrays.files:
                 number, _, name = key.partition(".")
                 members.setdefault(number, {})[name] = arrays[key]
     except OSError as error:
         raise InputError(f"cannot be read ({reason(error)})", path=path) from None
-    except (ValueError, KeyError, EOFError, AttributeError) as error:
+    except (ValueError, KeyError, EOFError, TypeError, AttributeError, BadZipFile, zlib.error) as error:
         raise InputError(f"not a file of coreference weights ({error})", path=path) from None
     for weights in members.values():
         if weights.keys() != WEIGHT_NAMES:

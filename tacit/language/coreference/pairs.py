@@ -1,8 +1,8 @@
 """The ranker's candidate antecedents and its view of each pair: categorical codes, one column a feature.
 
-Candidates of a pronoun, a name or a definite phrase are the mentions shortly before it (`NEAR_PRONOUN` or `NEAR_OTHER`
-of them); those of any mention, at any distance, are the latest `FAR` that share a content word with it. So the work grows with the length of a text, not with
-its square.
+Candidates of a pronoun, a name or a definite phrase are the mentions shortly before it (`NEAR_PRONOUN` or
+`NEAR_OTHER` of them); those of any mention, at any distance, are the latest `FAR` that share a content word with it.
+So the work grows with the length of a text, not with its square.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.language.coreference.attributes import PRONOUN_KINDS, Attributes, Kind
-from tacit.language.coreference.features import N_ROLES, ROLES, Ints, quotation
+from tacit.language.coreference.features import N_ROLES, ROLES, Floats, Ints, quotation, voice
 from tacit.language.coreference.lexicon import FIRST, PRONOUN_NUMBERS, REFLEXIVES, SECOND
 from tacit.language.parse import Parse
 
@@ -60,6 +60,8 @@ PAIR_SIZES = {
     "between": 7 * _N_KINDS,
     "construction": 4,
     "questions": 4 * 9,
+    "voice": 9 * 9,
+    "content similarity": 11 * 3,
 }
 PAIR_OFFSETS = np.array([0, *accumulate(PAIR_SIZES.values())][:-1], dtype=np.int32)
 N_PAIR_CODES = sum(PAIR_SIZES.values())
@@ -127,13 +129,15 @@ def candidate_pairs(table: Attributes) -> Pairs:
 class PairFeatures:
     """Codes the pairs of one text; the attributes of its mentions are kept as arrays."""
 
-    def __init__(self, parse: Parse, table: Attributes, head_vectors: npt.NDArray[np.float32]) -> None:
-        """`head_vectors` holds the unit-length vector of each mention's head, zeros where the word is unknown."""
+    def __init__(self, parse: Parse, table: Attributes, head_vectors: Floats, content_vectors: Floats) -> None:
+        """Vectors of each mention's head and of its content words, of length one, or zeros where unknown."""
         heads = [mention.head for mention in table.mentions]
         governors = [_governor(parse, head) for head in heads]
         quoted = quotation(parse)
         persons = np.array(table.persons)
-        self.vectors = head_vectors
+        self.head_vectors = head_vectors
+        self.content_vectors = content_vectors
+        self.voice = voice(table)
         self.start = np.array([mention.start for mention in table.mentions])
         self.end = np.array([mention.end for mention in table.mentions])
         self.head = np.array(heads)
@@ -187,11 +191,13 @@ class PairFeatures:
             self._governors(i, j),
             (self.quoted[i] * 2 + self.quoted[j]) * 9 + speech,
             self.determiner[i] * 10 + self.determiner[j],
-            np.searchsorted(_COSINE_STEPS, self._similarity(i, j)) * 3 + lexical,
+            np.searchsorted(_COSINE_STEPS, _cosines(self.head_vectors, i, j)) * 3 + lexical,
             self.frequency[j] * _N_KINDS + kind_i,
             np.searchsorted(_BETWEEN_STEPS, self._agreeing_between(i, j)) * _N_KINDS + kind_i,
             self._construction(i, j),
             np.minimum(self.questions[i] - self.questions[j], 3) * 9 + speech,
+            self.voice * 9 + speech,
+            np.searchsorted(_COSINE_STEPS, _cosines(self.content_vectors, i, j)) * 3 + lexical,
         )
         codes = np.empty((len(pairs), len(columns)), dtype=np.int32)
         for place, column in enumerate(columns):
@@ -202,14 +208,18 @@ class PairFeatures:
     def _string_bits(self, pairs: Pairs) -> Numbers:
         i, j, shared = pairs.anaphors, pairs.antecedents, pairs.shared
         some = shared > 0
-        return (
-            (self.string[i] == self.string[j]) * 1
-            + (self.head_word[i] == self.head_word[j]) * 2
-            + (some & (shared == self.content_size[i])) * 4
-            + (some & (shared == self.content_size[j])) * 8
-            + pairs.head_in_antecedent * 16
-            + pairs.head_in_anaphor * 32
+        bits = (
+            self.string[i] == self.string[j],
+            self.head_word[i] == self.head_word[j],
+            some & (shared == self.content_size[i]),
+            some & (shared == self.content_size[j]),
+            pairs.head_in_antecedent,
+            pairs.head_in_anaphor,
         )
+        total = np.zeros(len(i), dtype=np.int64)
+        for place, bit in enumerate(bits):
+            total += bit * (1 << place)
+        return total
 
     def _nesting(self, i: Ints, j: Ints) -> Numbers:
         """1 where the anaphor lies in the antecedent, 2 the other way round, else 0."""
@@ -219,10 +229,7 @@ class PairFeatures:
     def _governors(self, i: Ints, j: Ints) -> Numbers:
         same = self.governor[i] == self.governor[j]
         alike = self.governor_lemma[i] == self.governor_lemma[j]
-        return same * 1 + alike * 2 + same * self.reflexive[i]
-
-    def _similarity(self, i: Ints, j: Ints) -> npt.NDArray[np.float32]:
-        return np.asarray(np.einsum("ij,ij->i", self.vectors[i], self.vectors[j]))
+        return np.asarray(same * 1 + alike * 2 + same * self.reflexive[i])
 
     def _construction(self, i: Ints, j: Ints) -> Numbers:
         """1 for a predicate nominative, 2 for an apposition, 0 for neither."""
@@ -243,6 +250,10 @@ class PairFeatures:
         """How many mentions between the two agree with the anaphor in number, gender and animacy."""
         demand = self._demand[i]
         return np.asarray(self._agreeing[demand, i] - self._agreeing[demand, j + 1])
+
+
+def _cosines(vectors: Floats, i: Ints, j: Ints) -> Floats:
+    return np.asarray(np.einsum("ij,ij->i", vectors[i], vectors[j]))
 
 
 def _agrees(values: npt.NDArray[np.int64], wanted: int) -> npt.NDArray[np.bool_]:

@@ -7,27 +7,22 @@ on one core at a fraction of the parser's cost; see `train` for how it is made.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from tacit.backbones import vectors
-from tacit.errors import InputError
-from tacit.files import reason
 from tacit.language.coreference.attributes import Attributes, Kind, describe
 from tacit.language.coreference.boundaries import Boundaries
-from tacit.language.coreference.features import Ints, mention_codes, word_rows
+from tacit.language.coreference.features import Floats, Ints, content_words, mention_codes, word_rows
 from tacit.language.coreference.mentions import detect_mentions
-from tacit.language.coreference.network import Floats, Network, load_networks
+from tacit.language.coreference.model_folder import SHIPPED, STYLES, load_boundaries, read_json
+from tacit.language.coreference.network import Network, load_networks
 from tacit.language.coreference.pairs import PairFeatures, candidate_pairs
 from tacit.language.coreference.task import Clusters, CoreferenceSystem, Mention, ordered
 from tacit.language.parse import Parse
 
-SHIPPED = Path(__file__).parent.parent.parent / "models" / "coreference"
-STYLES = ("ontonotes", "litbank")
 VECTOR_LENGTH = 3.0
 _PAIRS_AT_ONCE = 4096
 
@@ -77,7 +72,7 @@ class Ranker(CoreferenceSystem):
         codes = mention_codes(parse, table, style=self.style)
         encodings = [network.encode(codes, self._words.joined(rows)) for network in self.networks]
         prepared = [network.prepare(encoding) for network, encoding in zip(self.networks, encodings, strict=True)]
-        features = PairFeatures(parse, table, self._words.unit(rows[:, 0]))
+        features = pair_features(parse, table, self._words, rows)
         scores = np.empty(len(pairs), dtype=np.float32)
         for start in range(0, len(pairs), _PAIRS_AT_ONCE):
             part = pairs[start : start + _PAIRS_AT_ONCE]
@@ -113,6 +108,13 @@ def linked(mentions: Sequence[Mention], antecedents: Sequence[int]) -> Clusters:
     return list(clusters.values())
 
 
+def pair_features(parse: Parse, table: Attributes, words: Words, rows: Ints) -> PairFeatures:
+    """The features of a text's pairs, with the vectors they need."""
+    return PairFeatures(
+        parse, table, words.unit(rows[:, 0]), words.means(len(table), *content_words(table, words.rows))
+    )
+
+
 class Words:
     """Word vectors scaled to one length, with a row of zeros at the end for unknown words."""
 
@@ -135,27 +137,12 @@ class Words:
         """Vectors of length one; row -1 is unknown."""
         return np.asarray(self._matrix[rows])
 
+    def means(self, mentions: int, rows: Ints, owners: Ints) -> Floats:
+        """For each mention the mean direction of the vectors that belong to it."""
+        sums = np.zeros((mentions, self._matrix.shape[1]), dtype=np.float32)
+        np.add.at(sums, owners, self._matrix[rows])
+        return np.asarray(sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-6))
+
     def joined(self, rows: Ints) -> Floats:
         """The vectors of all columns of a row, one after the other."""
         return np.asarray(self._matrix[rows].reshape(len(rows), -1) * np.float32(VECTOR_LENGTH))
-
-
-def load_boundaries(folder: Path = SHIPPED, style: str = STYLES[0]) -> Boundaries:
-    """How far noun phrases reach in this style of annotation."""
-    table = read_json(folder / "boundaries.json").get(style)
-    if not isinstance(table, dict) or not all(isinstance(value, int | float) for value in table.values()):
-        raise InputError(f"there is no table of weights for the style {style!r}", path=folder / "boundaries.json")
-    return Boundaries(table)
-
-
-def read_json(path: Path) -> dict[str, Any]:
-    """A JSON object of a model folder."""
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"cannot be read ({reason(error)})", path=path) from None
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"not JSON ({error})", path=path) from None
-    if not isinstance(content, dict):
-        raise InputError("not a JSON object", path=path)
-    return content

@@ -19,6 +19,7 @@ from tacit.language.coreference.attributes import describe
 from tacit.language.coreference.boundaries import Boundaries
 from tacit.language.coreference.entities import Entities
 from tacit.language.coreference.mentions import detect_mentions
+from tacit.language.coreference.model_folder import load_boundaries
 from tacit.language.coreference.sieve_text import Text
 from tacit.language.coreference.task import Clusters, CoreferenceSystem, ordered
 from tacit.language.parse import Parse
@@ -58,6 +59,11 @@ class Sieve(CoreferenceSystem):
         self.boundaries = boundaries or Boundaries()
         self.keep_constructs = keep_constructs
 
+    @classmethod
+    def load(cls) -> Sieve:
+        """The rules with the learned extent of noun phrases that ships with tacit."""
+        return cls(load_boundaries())
+
     def resolve(self, parse: Parse) -> Clusters:
         """The clusters of a text."""
         table = describe(parse, detect_mentions(parse, self.boundaries))
@@ -76,7 +82,7 @@ class Sieve(CoreferenceSystem):
 def _link(text: Text, entities: Entities, mention: int, antecedents: Iterable[int], rule: Rule) -> None:
     """Link the mention to the first antecedent that the rule allows."""
     for antecedent in antecedents:
-        if text.may_corefer[antecedent] and entities.of(antecedent) != entities.of(mention):
-            if rule(text, entities, mention, antecedent):
-                entities.link(mention, antecedent)
-                return
+        different = text.may_corefer[antecedent] and entities.of(antecedent) != entities.of(mention)
+        if different and rule(text, entities, mention, antecedent):
+            entities.link(mention, antecedent)
+            return

@@ -7,13 +7,12 @@ from collections import defaultdict
 from tacit.language.coreference.attributes import Attributes, Kind
 from tacit.language.coreference.features import quotation
 from tacit.language.coreference.lexicon import acronym, word_set
+from tacit.language.coreference.pleonastic import is_pleonastic
 from tacit.language.parse import Parse
 
 _SPEECH_VERBS = word_set(
     "say tell ask reply answer cry shout whisper add continue explain murmur exclaim remark call announce"
 )
-_WEATHER_AND_SEEMING = word_set("seem appear turn happen rain snow matter take")
-_CLAUSES = frozenset({"ccomp", "csubj", "xcomp", "advcl"})
 _GENERIC_HEADS = word_set("thing way time lot kind sort part one bit number day people everyone something")
 _NUMERAL = 9
 
@@ -67,21 +66,6 @@ class Text:
         if self.table.kinds[index] == Kind.BARE and self.table.heads[index] in _GENERIC_HEADS:
             return True
         return self.table.determiners[index] == _NUMERAL and self.table.entities[index] in (4, 6)
-
-
-def is_pleonastic(parse: Parse, token: int) -> bool:
-    """Does this "it" only fill a place: 'it rains', 'it seems that', 'it is important to'?"""
-    verb = parse.heads[token]
-    if parse.deps[token] not in ("nsubj", "nsubjpass"):
-        return False
-    children = parse.children[verb]
-    if parse.lemmas[verb] in _WEATHER_AND_SEEMING:
-        return True
-    if parse.lemmas[verb] != "be":
-        return parse.deps[token] == "nsubjpass" and any(parse.deps[c] == "ccomp" for c in children)
-    complement = [c for c in children if parse.deps[c] in ("acomp", "attr")]
-    after = [d for c in complement for d in parse.children[c]] + children
-    return bool(complement) and any(parse.deps[c] in _CLAUSES and c > verb for c in after)
 
 
 def quote_numbers(parse: Parse) -> list[int]:

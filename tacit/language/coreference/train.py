@@ -14,6 +14,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,12 +25,14 @@ from tacit.files import atomic_write
 from tacit.language.coreference.attributes import Kind
 from tacit.language.coreference.boundaries import Boundaries
 from tacit.language.coreference.examples import Example, boundary_decisions, example_of, word_matrix
+from tacit.language.coreference.features import Floats
 from tacit.language.coreference.gold import GoldDocument, read_gold
 from tacit.language.coreference.learning import Learner, Recipe
 from tacit.language.coreference.metrics import CoreferenceScores, evaluate_clusters
-from tacit.language.coreference.network import Floats, Network, save_networks
+from tacit.language.coreference.model_folder import STYLES
+from tacit.language.coreference.network import Network, save_networks
 from tacit.language.coreference.pairs import Pairs
-from tacit.language.coreference.ranker import STYLES, Words, best_antecedents, linked
+from tacit.language.coreference.ranker import Words, best_antecedents, linked
 
 FOLDS = 6
 Report = Callable[[str, int, int], None]
@@ -84,9 +87,7 @@ def fit_boundaries(documents: Sequence[GoldDocument]) -> dict[str, float]:
     """The weights of `Boundaries` for the guidelines that these documents follow."""
     decisions = [decision for document in documents for decision in boundary_decisions(document)]
     vectorizer = require("sklearn.feature_extraction", extra="neural").DictVectorizer()
-    model = require("sklearn.linear_model", extra="neural").LogisticRegression(
-        C=0.5, max_iter=500, fit_intercept=False
-    )
+    model = require("sklearn.linear_model", extra="neural").LogisticRegression(C=0.5, max_iter=500, fit_intercept=False)
     table = vectorizer.fit_transform([dict.fromkeys(names, 1.0) for names, _ in decisions])
     frequent = np.flatnonzero(np.asarray(table.sum(0)).ravel() >= 5)
     model.fit(table[:, frequent], [inside for _, inside in decisions])
@@ -104,11 +105,8 @@ def train_members(
     for member in range(members):
         learner = Learner(replace(recipe, seed=recipe.seed + member), words)
         seen = [example for number, example in enumerate(examples) if number % FOLDS != member % FOLDS]
-        learner.train(
-            seen,
-            checkpoint=checkpoints / f"{member}.safetensors",
-            progress=lambda done, total, member=member: report(f"training {member + 1}/{members}", done, total),
-        )
+        told = partial(report, f"training {member + 1}/{members}")
+        learner.train(seen, checkpoint=checkpoints / f"{member}.safetensors", progress=told)
         weights.append(learner.averaged())
         network = Network(weights[-1])
         unseen = [example for number, example in enumerate(examples) if number % FOLDS == member % FOLDS]

@@ -90,7 +90,7 @@ def test_published_cases(key: str, response: str, expected: dict[str, tuple[floa
 
 
 def test_conll_score_is_the_mean_of_three() -> None:
-    scores = evaluate_document(KEY_A.split(), "a de".split())
+    scores = evaluate_document(KEY_A.split(), ["a", "de"])
     assert scores.conll_f1 == pytest.approx((0.5 + 0.56 + 0.72) / 3)
 
 

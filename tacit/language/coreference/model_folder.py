@@ -1,0 +1,36 @@
+"""The folder of a trained model, and the shipped one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from tacit.errors import InputError
+from tacit.files import reason
+from tacit.language.coreference.boundaries import Boundaries
+
+SHIPPED = Path(__file__).parent.parent.parent / "models" / "coreference"
+STYLES = ("ontonotes", "litbank")
+"""Guidelines of annotation: everything that is mentioned again, or people, places and the like in novels."""
+
+
+def load_boundaries(folder: Path = SHIPPED, style: str = STYLES[0]) -> Boundaries:
+    """How far noun phrases reach in this style of annotation."""
+    table = read_json(folder / "boundaries.json").get(style)
+    if not isinstance(table, dict) or not all(isinstance(value, int | float) for value in table.values()):
+        raise InputError(f"there is no table of weights for the style {style!r}", path=folder / "boundaries.json")
+    return Boundaries(table)
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """A JSON object of a model folder."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"cannot be read ({reason(error)})", path=path) from None
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"not JSON ({error})", path=path) from None
+    if not isinstance(content, dict):
+        raise InputError("not a JSON object", path=path)
+    return content
