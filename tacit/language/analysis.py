@@ -10,6 +10,7 @@ from tacit.backbones import parser
 from tacit.errors import UsageError
 from tacit.language.attachment import with_phrases_attached
 from tacit.language.commands import with_commands
+from tacit.language.lemmas import known_verbs, with_lemmas_mended
 from tacit.language.parse import Parse, Piece
 from tacit.language.prose import read_words
 
@@ -30,8 +31,8 @@ def analyse_many(texts: Iterable[str], *, pipeline: str | Path | None = None) ->
     nlp = parser.load(pipeline)
     _check_parses(nlp)
     for text in texts:
-        parse = Parse.from_pieces(text, _pieces(text, nlp))
-        yield with_phrases_attached(with_commands(parse, nlp))
+        parse = with_commands(Parse.from_pieces(text, _pieces(text, nlp)), nlp)
+        yield with_phrases_attached(with_lemmas_mended(parse, known_verbs(nlp)))
 
 
 def _check_parses(nlp: Language) -> None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from tacit.language.lemmas import known_verbs
 from tacit.language.parse import Parse
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _MARKS = frozenset(".!:;…")
 
 def with_commands(parse: Parse, nlp: Language) -> Parse:
     """The parse with commands set right that were read as noun phrases."""
-    known = _verbs(nlp)
+    known = known_verbs(nlp)
     suspects = [place for place in _openings(parse) if known and _is_suspect(parse, *place, known)]
     if not suspects:
         return parse
@@ -44,15 +44,6 @@ def with_commands(parse: Parse, nlp: Language) -> Parse:
             begun.add(first)
     entities = [entity for entity in parse.entities if entity[0] not in begun]
     return replace(mended, entities=entities)
-
-
-@lru_cache(maxsize=4)
-def _verbs(nlp: Language) -> frozenset[str]:
-    """The verbs that the pipeline's lemmatizer knows; none where it has no such list."""
-    lookups = getattr(nlp.get_pipe("lemmatizer"), "lookups", None) if nlp.has_pipe("lemmatizer") else None
-    if lookups is None or not lookups.has_table("lemma_index"):
-        return frozenset()
-    return frozenset(lookups.get_table("lemma_index").get("verb", ()))
 
 
 def _openings(parse: Parse) -> Iterator[tuple[int, int]]:

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from trees import tree
 
+from tacit.backbones import parser
 from tacit.errors import MissingBackboneError, UsageError
 from tacit.language.analysis import analyse, analyse_many
 from tacit.language.attachment import with_phrases_attached
@@ -64,6 +65,15 @@ def test_a_text_does_not_depend_on_its_neighbours() -> None:
     texts = ["Ann left.", "", "Bob stayed.\n\nHe slept."]
     assert list(analyse_many(texts)) == [analyse(text) for text in texts]
     assert [len(parse.sentences) for parse in analyse_many(texts)] == [1, 0, 2]
+
+
+@pytest.mark.models
+def test_spacy_may_forget_the_strings_of_a_text() -> None:
+    text = "I 'm Zorkina . We 've blorbed ."
+    before = analyse(text)
+    for _ in range(2):
+        with parser.load().memory_zone():
+            assert analyse(text) == before
 
 
 @pytest.mark.models

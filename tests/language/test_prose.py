@@ -84,9 +84,8 @@ def test_pieces_are_bounded() -> None:
     text = "A short line. " * 3_000 + "x" * (3 * LONGEST_PIECE)
     pieces = list(read_words(text, ENGLISH))
     assert all(piece.ends[-1] - piece.starts[0] <= LONGEST_PIECE for piece in pieces)
-    assert "".join(
-        text[start:end] for piece in pieces for start, end in zip(piece.starts, piece.ends, strict=True)
-    ) == (text.replace(" ", ""))
+    places = [place for piece in pieces for place in zip(piece.starts, piece.ends, strict=True)]
+    assert "".join(text[start:end] for start, end in places) == text.replace(" ", "")
 
 
 @given(st.text(alphabet="abI.!?:)-('\"’ \n\t1é😀\u00a0\u2028", max_size=120))

@@ -11,7 +11,7 @@ from functools import lru_cache
 from tacit.errors import UsageError
 from tacit.language.coreference.task import Cluster, Clusters, CoreferenceSystem, Mention
 
-SYSTEMS = ("ranker", "sieve", "spacy:<pipeline>", "corenlp:<address>")
+SYSTEMS = ("ranker", "ranker-litbank", "sieve", "spacy:<pipeline>", "corenlp:<address>")
 
 __all__ = ["SYSTEMS", "Cluster", "Clusters", "CoreferenceSystem", "Mention", "load"]
 
@@ -20,14 +20,15 @@ __all__ = ["SYSTEMS", "Cluster", "Clusters", "CoreferenceSystem", "Mention", "lo
 def load(name: str = "ranker") -> CoreferenceSystem:
     """The system of that name, loaded once a process.
 
-    "ranker" is the shipped model and "ranker:<folder>" one that was trained with `train`; "sieve" the rules;
-    "spacy:<pipeline>" any spaCy pipeline that fills coreference clusters; "corenlp:<address>" a CoreNLP server.
+    "ranker" is the shipped model, "ranker-litbank" the same with the guidelines of LitBank (people and places, in
+    novels), and "ranker:<folder>" one that was trained with `train`; "sieve" the rules; "spacy:<pipeline>" any
+    spaCy pipeline that fills coreference clusters; "corenlp:<address>" a CoreNLP server.
     """
     kind, _, argument = name.partition(":")
-    if kind == "ranker":
+    if kind in ("ranker", "ranker-litbank"):
         from tacit.language.coreference.ranker import Ranker
 
-        return Ranker.load(argument or None)
+        return Ranker.load(argument or None, style="litbank" if kind == "ranker-litbank" else "ontonotes")
     if name == "sieve":
         from tacit.language.coreference.sieve import Sieve
 

@@ -27,33 +27,68 @@ class Kind(IntEnum):
 
 
 PRONOUN_KINDS = frozenset({Kind.SPEECH_PRONOUN, Kind.PERSONAL_PRONOUN, Kind.DEMONSTRATIVE})
-ENTITY_NUMBERS = {
-    **dict.fromkeys(("ORG", "NORP"), 2),
-    **dict.fromkeys(("GPE", "LOC", "FAC"), 3),
-    **dict.fromkeys(("DATE", "TIME"), 4),
-    **dict.fromkeys(("PRODUCT", "EVENT", "WORK_OF_ART", "LAW", "LANGUAGE"), 5),
-    **dict.fromkeys(("CARDINAL", "ORDINAL", "PERCENT", "MONEY", "QUANTITY"), 6),
-    "PERSON": 1,
+
+
+class EntityType(IntEnum):
+    """What sort of thing a named entity is."""
+
+    NONE = 0
+    PERSON = 1
+    GROUP = 2
+    PLACE = 3
+    TIME = 4
+    THING = 5
+    QUANTITY = 6
+
+
+class Determiner(IntEnum):
+    """How a noun phrase begins."""
+
+    NONE = 0
+    THE = 1
+    A = 2
+    THIS = 3
+    THAT = 4
+    QUANTIFIER = 5
+    PRONOUN = 6  # my, your
+    SUCH = 7
+    POSSESSOR = 8  # Ann's
+    NUMERAL = 9
+
+
+_ENTITY_TYPES = {
+    "PERSON": EntityType.PERSON,
+    **dict.fromkeys(("ORG", "NORP"), EntityType.GROUP),
+    **dict.fromkeys(("GPE", "LOC", "FAC"), EntityType.PLACE),
+    **dict.fromkeys(("DATE", "TIME"), EntityType.TIME),
+    **dict.fromkeys(("PRODUCT", "EVENT", "WORK_OF_ART", "LAW", "LANGUAGE"), EntityType.THING),
+    **dict.fromkeys(("CARDINAL", "ORDINAL", "PERCENT", "MONEY", "QUANTITY"), EntityType.QUANTITY),
 }
-PERSON = 1
-DETERMINERS = {
-    word: number
-    for number, words in enumerate(
-        (
-            "the",
-            "a an another",
-            "this these",
-            "that those",
-            "some any many several few much more most all both each every no",
-            "my your his her its our their",
-            "such what which",
-        ),
-        1,
+_DETERMINERS = {
+    word: determiner
+    for determiner, words in (
+        (Determiner.THE, "the"),
+        (Determiner.A, "a an another"),
+        (Determiner.THIS, "this these"),
+        (Determiner.THAT, "that those"),
+        (Determiner.QUANTIFIER, "some any many several few much more most all both each every no"),
+        (Determiner.PRONOUN, "my your his her its our their"),
+        (Determiner.SUCH, "such what which"),
     )
     for word in words.split()
 }
-_DEFINITE = frozenset({1, 3, 4, 6})
-_POSSESSOR, _NUMERAL = 8, 9
+_DEFINITE = frozenset({Determiner.THE, Determiner.THIS, Determiner.THAT, Determiner.PRONOUN, Determiner.POSSESSOR})
+_NOT_PART_OF_THE_NAME = frozenset(
+    {
+        Determiner.THE,
+        Determiner.A,
+        Determiner.THIS,
+        Determiner.THAT,
+        Determiner.QUANTIFIER,
+        Determiner.PRONOUN,
+    }
+)
+_POINTING_WORDS = frozenset({"this", "that", "these", "those", "here", "there"})
 _NOT_CONTENT = frozenset({"DET", "PUNCT", "ADP", "PART", "SPACE", "CCONJ", "AUX", "SCONJ", "SYM"})
 
 
@@ -68,8 +103,8 @@ class Attributes:
     numbers: list[int]
     genders: list[int]
     animacies: list[int]
-    entities: list[int]
-    determiners: list[int]
+    entities: list[EntityType]
+    determiners: list[Determiner]
     heads: list[str]  # head lemma, lower case
     strings: list[str]  # the mention without determiner and possessive clitic, lower case
     contents: list[frozenset[str]]  # its content words, lower case, up to the first clause that modifies it
@@ -100,17 +135,15 @@ def _append_pronoun(table: Attributes, pronoun: lexicon.Pronoun, word: str) -> N
     if pronoun.person != lexicon.THIRD:
         kind = Kind.SPEECH_PRONOUN
     else:
-        kind = Kind.DEMONSTRATIVE if word in DETERMINERS or word in ("here", "there") else Kind.PERSONAL_PRONOUN
-    if word in ("his", "her", "its", "their"):
-        kind = Kind.PERSONAL_PRONOUN
+        kind = Kind.DEMONSTRATIVE if word in _POINTING_WORDS else Kind.PERSONAL_PRONOUN
     table.kinds.append(kind)
     table.pronouns.append(lexicon.PRONOUN_NUMBERS[word])
     table.persons.append(pronoun.person)
     table.numbers.append(pronoun.number)
     table.genders.append(pronoun.gender)
     table.animacies.append(pronoun.animacy)
-    table.entities.append(0)
-    table.determiners.append(0)
+    table.entities.append(EntityType.NONE)
+    table.determiners.append(Determiner.NONE)
     table.heads.append(word)
     table.strings.append(word)
     table.contents.append(frozenset({word}) if kind == Kind.SPEECH_PRONOUN else frozenset())
@@ -120,7 +153,7 @@ def _append_noun_phrase(table: Attributes, parse: Parse, mention: Mention, lower
     start, end, head = mention.start, mention.end, mention.head
     coordinated = _is_coordination(parse, mention)
     determiner = _determiner(parse, mention, lower)
-    entity = ENTITY_NUMBERS.get(parse.entity_of[head], 0)
+    entity = _ENTITY_TYPES.get(parse.entity_of[head], EntityType.NONE)
     proper = parse.pos[head] == "PROPN"
     animacy = _animacy(parse, head, entity)
     table.kinds.append(_kind(coordinated, proper, determiner))
@@ -132,7 +165,7 @@ def _append_noun_phrase(table: Attributes, parse: Parse, mention: Mention, lower
     table.entities.append(entity)
     table.determiners.append(determiner)
     table.heads.append(lower[head] if proper else parse.lemmas[head].lower())
-    first = start + 1 if determiner in (1, 2, 3, 4, 5, 6) and start < head else start
+    first = start + 1 if determiner in _NOT_PART_OF_THE_NAME and start < head else start
     last = end - 1 if parse.tags[end - 1] == "POS" and end - 1 > head else end
     string = " ".join(lower[first:last])
     table.strings.append(lexicon.ALIASES.get(string, string) if proper else string)
@@ -159,33 +192,33 @@ def _is_coordination(parse: Parse, mention: Mention) -> bool:
     return any(mention.head < c < mention.end for c in parse.dependents(mention.head, "conj"))
 
 
-def _kind(coordinated: bool, proper: bool, determiner: int) -> Kind:
+def _kind(coordinated: bool, proper: bool, determiner: Determiner) -> Kind:
     if coordinated:
         return Kind.COORDINATION
     if proper:
         return Kind.PROPER
-    if determiner in _DEFINITE or determiner == _POSSESSOR:
+    if determiner in _DEFINITE:
         return Kind.DEFINITE
     return Kind.INDEFINITE if determiner else Kind.BARE
 
 
-def _determiner(parse: Parse, mention: Mention, lower: list[str]) -> int:
+def _determiner(parse: Parse, mention: Mention, lower: list[str]) -> Determiner:
     first = mention.start
     if first == mention.head:
-        return 0
-    if (number := DETERMINERS.get(lower[first])) is not None:
-        return number
+        return Determiner.NONE
+    if (determiner := _DETERMINERS.get(lower[first])) is not None:
+        return determiner
     if parse.tags[first] == "CD":
-        return _NUMERAL
+        return Determiner.NUMERAL
     possessed = any(parse.deps[child] == "poss" for child in parse.children[mention.head])
-    return _POSSESSOR if possessed else 0
+    return Determiner.POSSESSOR if possessed else Determiner.NONE
 
 
-def _number(parse: Parse, head: int, entity: int) -> int:
+def _number(parse: Parse, head: int, entity: EntityType) -> int:
     tag = parse.tags[head]
     if tag in ("NNS", "NNPS"):
         return lexicon.PLURAL
-    if parse.lemmas[head] in lexicon.PLURAL_NOUNS or entity == ENTITY_NUMBERS["ORG"]:
+    if parse.lemmas[head] in lexicon.PLURAL_NOUNS or entity == EntityType.GROUP:
         return lexicon.UNKNOWN
     return lexicon.SINGULAR if tag in ("NN", "NNP") else lexicon.UNKNOWN
 
@@ -203,10 +236,10 @@ def _gender(parse: Parse, mention: Mention, lower: list[str], animacy: int) -> i
     return lexicon.UNKNOWN
 
 
-def _animacy(parse: Parse, head: int, entity: int) -> int:
-    if entity == PERSON:
+def _animacy(parse: Parse, head: int, entity: EntityType) -> int:
+    if entity == EntityType.PERSON:
         return lexicon.ANIMATE
-    if entity > ENTITY_NUMBERS["ORG"]:
+    if entity > EntityType.GROUP:
         return lexicon.INANIMATE
     if lexicon.is_person_noun(parse.lemmas[head].lower()):
         return lexicon.ANIMATE

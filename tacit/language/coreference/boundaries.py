@@ -18,7 +18,7 @@ class Boundaries:
     """The learned model; without weights the plain rule: what hangs on the head belongs to it."""
 
     def __init__(self, weights: Mapping[str, float] | None = None) -> None:
-        self.weights = weights if weights is not None else _RULE
+        self.weights = weights if weights is not None else RULE
 
     def extent(self, parse: Parse, head: int) -> tuple[int, int]:
         """The first token of the phrase and the one after its last."""
@@ -69,7 +69,7 @@ def features(parse: Parse, head: int, child: int) -> list[str]:
     return found
 
 
-_RULE: dict[str, float] = {"L": 1.0, "R": 1.0} | {
+RULE: dict[str, float] = {"L": 1.0, "R": 1.0} | {
     f"{side} {dep}": -2.0
     for side in "LR"
     for dep in ("nsubj", "nsubjpass", "csubj", "aux", "auxpass", "mark", "advcl", "ccomp", "parataxis", "intj", "dep")

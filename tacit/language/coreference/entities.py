@@ -14,9 +14,11 @@ class Entities:
     def __init__(self, table: Attributes) -> None:
         self.table = table
         self._entity = list(range(len(table)))
+        self._first = list(range(len(table)))
         self.members = [[index] for index in range(len(table))]
         self.words = [set(content) for content in table.contents]
         self.heads = [set() if table.is_pronoun(index) else {table.heads[index]} for index in range(len(table))]
+        self._named = [kind == Kind.PROPER for kind in table.kinds]
         self._traits = [self._traits_of(index) for index in range(len(table))]
 
     def of(self, mention: int) -> int:
@@ -25,7 +27,7 @@ class Entities:
 
     def is_first(self, mention: int) -> bool:
         """Is the mention the first of its entity? Only that one looks for an antecedent."""
-        return self.members[self._entity[mention]][0] == mention
+        return self._first[self._entity[mention]] == mention
 
     def link(self, mention: int, antecedent: int) -> None:
         """Make the entities of both mentions one."""
@@ -34,10 +36,12 @@ class Entities:
             return
         for member in self.members[lost]:
             self._entity[member] = kept
-        self.members[kept] = sorted(self.members[kept] + self.members[lost])
+        self.members[kept] += self.members[lost]
         self.members[lost] = []
+        self._first[kept] = min(self._first[kept], self._first[lost])
         self.words[kept] |= self.words[lost]
         self.heads[kept] |= self.heads[lost]
+        self._named[kept] = self._named[kept] or self._named[lost]
         for mine, others in zip(self._traits[kept], self._traits[lost], strict=True):
             mine |= others
 
@@ -48,7 +52,7 @@ class Entities:
 
     def has_name(self, mention: int) -> bool:
         """Does the entity of the mention have a proper name?"""
-        return any(self.table.kinds[member] == Kind.PROPER for member in self.members[self._entity[mention]])
+        return self._named[self._entity[mention]]
 
     def _traits_of(self, index: int) -> tuple[set[int], ...]:
         table = self.table

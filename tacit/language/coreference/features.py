@@ -13,7 +13,7 @@ from itertools import accumulate
 import numpy as np
 import numpy.typing as npt
 
-from tacit.language.coreference.attributes import Attributes, Kind
+from tacit.language.coreference.attributes import Attributes, Determiner, EntityType, Kind
 from tacit.language.coreference.lexicon import FIRST, PRONOUN_NUMBERS, SECOND, word_list
 from tacit.language.coreference.pleonastic import is_pleonastic
 from tacit.language.parse import Parse
@@ -57,8 +57,8 @@ MENTION_SIZES = {
     "dep": len(DEPS) + 1,
     "governor dep": len(DEPS) + 1,
     "governor pos": len(POS) + 1,
-    "entity": 7,
-    "determiner": 10,
+    "entity": len(EntityType),
+    "determiner": len(Determiner),
     "number and gender": 12,
     "length": 8,
     "earlier heads": 5,

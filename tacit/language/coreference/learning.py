@@ -30,7 +30,7 @@ class Recipe:
     """All that decides how a network is trained."""
 
     seed: int = 1
-    epochs: int = 12
+    epochs: int = 10
     encoding: int = 128
     hidden: int = 128
     learning_rate: float = 1e-3

@@ -14,7 +14,7 @@ from itertools import accumulate
 import numpy as np
 import numpy.typing as npt
 
-from tacit.language.coreference.attributes import PRONOUN_KINDS, Attributes, Kind
+from tacit.language.coreference.attributes import PRONOUN_KINDS, Attributes, Determiner, EntityType, Kind
 from tacit.language.coreference.features import N_ROLES, ROLES, Floats, Ints, quotation, voice
 from tacit.language.coreference.lexicon import FIRST, PRONOUN_NUMBERS, REFLEXIVES, SECOND
 from tacit.language.parse import Parse
@@ -30,6 +30,8 @@ _NEAR = {kind: NEAR_PRONOUN if kind in PRONOUN_KINDS else NEAR_OTHER for kind in
 }
 
 _N_KINDS = len(Kind)
+_N_ENTITIES = len(EntityType)
+_N_DETERMINERS = len(Determiner)
 _N_PRONOUNS = len(PRONOUN_NUMBERS) + 1
 _MENTION_STEPS = np.array([1, 2, 3, 4, 6, 9, 14, 22, 35, 60, 120])
 _SENTENCE_STEPS = np.array([0, 1, 2, 3, 5, 9, 16, 30])
@@ -48,13 +50,13 @@ PAIR_SIZES = {
     "animacies": 9,
     "pronouns": _N_PRONOUNS * _N_PRONOUNS,
     "pronoun and role": _N_PRONOUNS * N_ROLES * 3,
-    "pronoun and entity": _N_PRONOUNS * 7 * 3,
-    "entities": 49,
+    "pronoun and entity": _N_PRONOUNS * _N_ENTITIES * 3,
+    "entities": _N_ENTITIES * _N_ENTITIES,
     "roles": N_ROLES * N_ROLES * 3,
     "nesting": 4 * _N_KINDS,
     "governors": 6,
     "quotation": 4 * 9,
-    "determiners": 100,
+    "determiners": _N_DETERMINERS * _N_DETERMINERS,
     "similarity": 11 * 3,
     "frequency": 5 * _N_KINDS,
     "between": 7 * _N_KINDS,
@@ -184,13 +186,13 @@ class PairFeatures:
             self.animacy[i] * 3 + self.animacy[j],
             pronoun_i * _N_PRONOUNS + pronoun_j,
             (pronoun_i * N_ROLES + self.role[j]) * 3 + nearness,
-            (pronoun_i * 7 + self.entity[j]) * 3 + self.number[j],
-            self.entity[i] * 7 + self.entity[j],
+            (pronoun_i * _N_ENTITIES + self.entity[j]) * 3 + self.number[j],
+            self.entity[i] * _N_ENTITIES + self.entity[j],
             (self.role[i] * N_ROLES + self.role[j]) * 3 + nearness,
             self._nesting(i, j) * _N_KINDS + kind_i,
             self._governors(i, j),
             (self.quoted[i] * 2 + self.quoted[j]) * 9 + speech,
-            self.determiner[i] * 10 + self.determiner[j],
+            self.determiner[i] * _N_DETERMINERS + self.determiner[j],
             np.searchsorted(_COSINE_STEPS, _cosines(self.head_vectors, i, j)) * 3 + lexical,
             self.frequency[j] * _N_KINDS + kind_i,
             np.searchsorted(_BETWEEN_STEPS, self._agreeing_between(i, j)) * _N_KINDS + kind_i,

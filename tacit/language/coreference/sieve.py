@@ -5,6 +5,7 @@ entity-centric, precision-ranked rules". Each pass offers every mention that ope
 it, the most salient first, and links it to the first that the rule of the pass allows. What a pass links, later
 passes see as one entity with pooled attributes.
 
+Role appositives, relative pronouns and demonyms of the paper are left out: our detection makes no mentions of them.
 The guidelines that most corpora follow do not count appositions and predicate nominatives as coreference. As in the
 paper, such links help on the way and are undone at the end.
 """

@@ -6,6 +6,7 @@ latest first, each from left to right.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
 from tacit.language.coreference.attributes import Kind
@@ -29,7 +30,7 @@ def sharing_a_word(text: Text, mention: int) -> list[int]:
     """Mentions that share a content word with this one."""
     if text.table.is_pronoun(mention):
         return []
-    return _by_salience(text, mention, (c for word in text.table.contents[mention] for c in text.with_word[word]))
+    return _by_salience(text, mention, [text.with_word[word] for word in text.table.contents[mention]])
 
 
 def constructed(text: Text, mention: int) -> list[int]:
@@ -40,22 +41,27 @@ def constructed(text: Text, mention: int) -> list[int]:
     heads = [parse.heads[head]] if parse.deps[head] == "appos" else []
     if parse.deps[head] == "attr":
         heads = parse.dependents(parse.heads[head], "nsubj")
-    spelt = [c for key in {text.strings[mention], text.acronyms[mention]} - {""} for c in text.spelt[key]]
-    return _by_salience(text, mention, [*(text.with_head[h] for h in heads if h in text.with_head), *spelt])
+    spelt = [text.spelt[key] for key in {text.strings[mention], text.acronyms[mention]} - {""}]
+    return _by_salience(text, mention, [*([text.with_head[h]] for h in heads if h in text.with_head), *spelt])
 
 
 def in_speech(text: Text, mention: int) -> list[int]:
     """Pronouns of the first and second person, and the speaker of a quotation."""
     quote = text.quotes[text.head(mention)]
     if text.table.kinds[mention] == Kind.SPEECH_PRONOUN:
-        speaker = text.speakers.get(quote, -1)
-        known = [text.with_head[speaker]] if speaker in text.with_head else []
-        return _by_salience(text, mention, [*text.in_quote[quote], *known])
-    spoken = [c for q in text.spoken_by.get(text.head(mention), ()) for c in text.in_quote[q]]
-    return _by_salience(text, mention, spoken)
+        speaker = text.with_head.get(text.speakers.get(quote, -1))
+        return _by_salience(text, mention, [text.in_quote[quote], [] if speaker is None else [speaker]])
+    return _by_salience(text, mention, [text.in_quote[q] for q in text.spoken_by.get(text.head(mention), ())])
 
 
-def _by_salience(text: Text, mention: int, candidates: Iterable[int]) -> list[int]:
+def _by_salience(text: Text, mention: int, lists: Iterable[list[int]]) -> list[int]:
+    """All mentions of the ascending lists that stand before this one and within reach."""
     sentence = text.sentence[mention]
-    near = {c for c in candidates if c < mention and sentence - text.sentence[c] <= WORD_REACH}
-    return sorted(near, key=lambda candidate: (sentence - text.sentence[candidate], candidate))
+    found = set()
+    for places in lists:
+        for place in range(bisect_left(places, mention) - 1, -1, -1):
+            candidate = places[place]
+            if sentence - text.sentence[candidate] > WORD_REACH:
+                break
+            found.add(candidate)
+    return sorted(found, key=lambda candidate: (sentence - text.sentence[candidate], candidate))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tacit.language.coreference.attributes import Attributes, Kind
+from tacit.language.coreference.attributes import Attributes, EntityType, Kind
 from tacit.language.coreference.entities import Entities
-from tacit.language.coreference.lexicon import FIRST, REFLEXIVES
+from tacit.language.coreference.lexicon import ANIMATE, FEMALE, FIRST, MALE, REFLEXIVES, SINGULAR
 from tacit.language.coreference.sieve_text import Text
 
-_PERSON = 1
+_SEXES = (MALE, FEMALE)
 
 
 def same_speaker(text: Text, entities: Entities, mention: int, candidate: int) -> bool:
@@ -16,9 +16,9 @@ def same_speaker(text: Text, entities: Entities, mention: int, candidate: int) -
     here, there = text.quotes[text.head(mention)], text.quotes[text.head(candidate)]
     if table.kinds[mention] == Kind.SPEECH_PRONOUN and table.kinds[candidate] == Kind.SPEECH_PRONOUN:
         return here == there and _speech_part(table, mention) == _speech_part(table, candidate)
-    if here and table.persons[mention] == FIRST and table.numbers[mention] == 1:
+    if here and table.persons[mention] == FIRST and table.numbers[mention] == SINGULAR:
         return text.speakers.get(here) == text.head(candidate)
-    if there and table.persons[candidate] == FIRST and table.numbers[candidate] == 1:
+    if there and table.persons[candidate] == FIRST and table.numbers[candidate] == SINGULAR:
         return text.speakers.get(there) == text.head(mention)
     return False
 
@@ -93,7 +93,7 @@ def relaxed_head(text: Text, entities: Entities, mention: int, candidate: int) -
     table = text.table
     return (
         _both_nominal(text, mention, candidate)
-        and table.entities[mention] > 0
+        and table.entities[mention] != EntityType.NONE
         and table.entities[mention] == table.entities[candidate]
         and not text.nested(mention, candidate)
         and table.heads[mention] in entities.words[entities.of(candidate)]
@@ -108,18 +108,18 @@ def pronoun(text: Text, entities: Entities, mention: int, candidate: int) -> boo
         return False
     if text.nested(mention, candidate):
         return False
-    if table.genders[mention] in (1, 2) and not _may_be_person(text, entities, candidate):
+    if table.genders[mention] in _SEXES and not _may_be_person(text, entities, candidate):
         return False
-    if table.heads[mention] in ("it", "its", "itself") and table.entities[candidate] == 4:
+    if table.heads[mention] in ("it", "its", "itself") and table.entities[candidate] == EntityType.TIME:
         return False
     return entities.agree(mention, candidate) and _binding_allows(text, mention, candidate)
 
 
 def _may_be_person(text: Text, entities: Entities, candidate: int) -> bool:
     table = text.table
-    if table.animacies[candidate] == 1 or table.genders[candidate] in (1, 2):
+    if table.animacies[candidate] == ANIMATE or table.genders[candidate] in _SEXES:
         return True
-    return entities.has_name(candidate) and table.entities[candidate] in (0, _PERSON)
+    return entities.has_name(candidate) and table.entities[candidate] in (EntityType.NONE, EntityType.PERSON)
 
 
 def _binding_allows(text: Text, mention: int, candidate: int) -> bool:

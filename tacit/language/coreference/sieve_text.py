@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from tacit.language.coreference.attributes import Attributes, Kind
+from tacit.language.coreference.attributes import Attributes, Determiner, EntityType, Kind
 from tacit.language.coreference.features import quotation
 from tacit.language.coreference.lexicon import acronym, word_set
 from tacit.language.coreference.pleonastic import is_pleonastic
@@ -14,7 +14,7 @@ _SPEECH_VERBS = word_set(
     "say tell ask reply answer cry shout whisper add continue explain murmur exclaim remark call announce"
 )
 _GENERIC_HEADS = word_set("thing way time lot kind sort part one bit number day people everyone something")
-_NUMERAL = 9
+_MEASURES = (EntityType.TIME, EntityType.QUANTITY)
 
 
 class Text:
@@ -65,7 +65,7 @@ class Text:
             return is_pleonastic(self.parse, head)
         if self.table.kinds[index] == Kind.BARE and self.table.heads[index] in _GENERIC_HEADS:
             return True
-        return self.table.determiners[index] == _NUMERAL and self.table.entities[index] in (4, 6)
+        return self.table.determiners[index] == Determiner.NUMERAL and self.table.entities[index] in _MEASURES
 
 
 def quote_numbers(parse: Parse) -> list[int]:

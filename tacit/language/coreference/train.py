@@ -23,7 +23,7 @@ import numpy as np
 from tacit.extras import require
 from tacit.files import atomic_write
 from tacit.language.coreference.attributes import Kind
-from tacit.language.coreference.boundaries import Boundaries
+from tacit.language.coreference.boundaries import RULE, Boundaries
 from tacit.language.coreference.examples import Example, boundary_decisions, example_of, word_matrix
 from tacit.language.coreference.features import Floats
 from tacit.language.coreference.gold import GoldDocument, read_gold
@@ -86,6 +86,8 @@ def _read(folder: str | Path, pipeline: str | Path | None, style: str, report: R
 def fit_boundaries(documents: Sequence[GoldDocument]) -> dict[str, float]:
     """The weights of `Boundaries` for the guidelines that these documents follow."""
     decisions = [decision for document in documents for decision in boundary_decisions(document)]
+    if len({inside for _, inside in decisions}) < 2:
+        return dict(RULE)  # nothing to tell apart
     vectorizer = require("sklearn.feature_extraction", extra="neural").DictVectorizer()
     model = require("sklearn.linear_model", extra="neural").LogisticRegression(C=0.5, max_iter=500, fit_intercept=False)
     table = vectorizer.fit_transform([dict.fromkeys(names, 1.0) for names, _ in decisions])

@@ -21,6 +21,9 @@ def read_arguments(parse: Parse, clause: Clause) -> None:
             clause.objects += _people(parse, child, clause)
         elif label in ("dative", "prep", "agent"):
             _read_oblique(parse, child, clause)
+        elif label == "advmod" and child > clause.verb:
+            for preposition in parse.dependents(child, "prep"):  # 'took it back into the house'
+                _read_oblique(parse, preposition, clause)
     _give_fronted_object_to_preposition(parse, clause)
 
 
@@ -38,7 +41,7 @@ def _read_oblique(parse: Parse, child: int, clause: Clause) -> None:
     if label == "agent" or (name == "by" and clause.passive and label == "prep"):
         clause.agents += objects
     elif objects:
-        clause.obliques += [(name, token) for token in objects]
+        clause.obliques += [(name, token) for token in objects if not _is_set_phrase(parse, name, token)]
     elif not parse.children[child] and child > clause.verb:
         clause.stranded.append(child)
 
@@ -57,6 +60,11 @@ def _prepositional(parse: Parse, preposition: int, clause: Clause) -> tuple[str,
                 name += " " + parse.words[child].lower()
                 following = child
     return name, objects
+
+
+def _is_set_phrase(parse: Parse, preposition: str, noun: int) -> bool:
+    """'in order to', 'of course': nobody takes part."""
+    return f"{preposition} {parse.words[noun].lower()}" in lexicon.SET_PHRASES and parse.heads[noun] == noun - 1
 
 
 def _people(parse: Parse, head: int, clause: Clause) -> list[int]:
@@ -82,7 +90,9 @@ def _antecedent_of(parse: Parse, token: int, clause: Clause) -> int:
 
 def _give_fronted_object_to_preposition(parse: Parse, clause: Clause) -> None:
     """'the book that I talked about', 'Who did you talk to?': the fronted word belongs to the preposition."""
-    if len(clause.stranded) != 1 or len(clause.objects) != 1 or clause.objects[0] > clause.verb:
+    fronted = [token for token in clause.objects if token < clause.verb]
+    if len(clause.stranded) != 1 or len(fronted) != 1:
         return
     if parse.words[clause.stranded[0]].lower() not in lexicon.FIRM_PARTICLES:
-        clause.fill_stranded(parse, clause.objects.pop())
+        clause.objects.remove(fronted[0])
+        clause.fill_stranded(parse, fronted[0])

@@ -30,9 +30,7 @@ def _counts(parse: Parse, verb: int, options: EventOptions) -> bool:
 
 def _event(parse: Parse, clause: Clause, participants: Participants, options: EventOptions) -> Event:
     verb = clause.verb
-    particle = verbs.particle(parse, verb)
-    if particle is None and clause.stranded:
-        particle = clause.stranded[0]
+    particle = _particle(parse, clause)
     lemma = parse.lemmas[verb].lower()
     if particle is not None:
         lemma = f"{lemma} {parse.words[particle].lower()}"
@@ -49,6 +47,14 @@ def _event(parse: Parse, clause: Clause, participants: Participants, options: Ev
         if slot not in slots:
             slots.append(slot)
     return Event(verb, lemma, tuple(slots), particle, clause.negated, clause.modality, clause.imperative)
+
+
+def _particle(parse: Parse, clause: Clause) -> int | None:
+    """The verb's particle; a preposition that lacks its object may be one: 'came in'."""
+    own = verbs.particle(parse, clause.verb)
+    if own is not None:
+        return own
+    return next((token for token in clause.stranded if parse.words[token].lower() in lexicon.PARTICLES), None)
 
 
 def _fillers(clause: Clause, objects: list[int]) -> Iterator[tuple[str, int, str]]:

@@ -26,8 +26,15 @@ ATTITUDES: Final = _words("want need wish hope like love try attempt plan intend
 CONTRACTED_MODALS: Final = {"ca": "can", "wo": "will", "'ll": "will", "’ll": "will", "'d": "would", "’d": "would",
                             "sha": "shall", "ll": "will", "cannot": "can"}  # fmt: skip
 
+PARTICLES: Final = _words("up down out off in on over away back around along by through apart together across aside")
 FIRM_PARTICLES: Final = _words("up down out off away back apart together")
-"""Adverbs that make a new verb with the one they follow and are never stranded prepositions."""
+"""Words that make a new verb with the one they follow, and those of them that are never stranded prepositions."""
+
+SET_PHRASES: Final = frozenset(
+    ["in order", "of course", "for example", "for instance", "at least", "after all", "in fact", "in general", "at all",
+     "in addition", "at first", "at last", "in particular", "on time", "in time", "in turn", "by hand", "at once"]
+)  # fmt: skip
+"""Prepositions with nouns that name no participant."""
 
 RELATIVE_PRONOUNS: Final = _words("who whom which that")
 RELATIVE_ADVERBS: Final = _words("where when why how whose")

@@ -17,7 +17,7 @@ class Participant(NamedTuple):
     `start` and `end` are a token range without relative clauses, appositions and further conjuncts. `number` is
     'singular', 'plural' or ''; `gender` 'feminine', 'masculine', 'neuter' or ''; `person` is '' for nouns and
     names and else the class of the pronoun: 'first', 'second', 'third', 'reflexive', 'indefinite',
-    'demonstrative' or 'question'. `chain` is the number of its coreference cluster, once known.
+    'demonstrative' or 'question'.
     """
 
     head: int
@@ -28,7 +28,6 @@ class Participant(NamedTuple):
     number: str = ""
     gender: str = ""
     person: str = ""
-    chain: int | None = None
 
     @property
     def implied(self) -> bool:

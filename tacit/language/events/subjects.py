@@ -33,6 +33,8 @@ def _take_from_noun(parse: Parse, clause: Clause) -> None:
         return
     if clause.passive or parse.tags[clause.verb] == "VBG":
         clause.subjects = [noun]
+    elif above is not None and parse.words[noun].lower() == "order":
+        clause.subjects = list(above.subjects)  # 'in order to win'
     elif above is not None and noun in above.objects:
         clause.subjects = list(above.subjects)
         if clause.stranded:
