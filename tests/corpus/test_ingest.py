@@ -17,7 +17,7 @@ from tacit.errors import InputError, UsageError
 
 pytestmark = pytest.mark.models
 
-NAMES = ["Ann", "Bob", "Cleo", "Dan", "Eve"]
+NAMES = ["Ann", "Cleo", "Eve", "Mary", "Nora"]
 THINGS = ["kettle", "ladder", "parcel", "bicycle"]
 SMALL = Settings(coreference="sieve", shard_characters=1000)
 ONE = Workers(1)
