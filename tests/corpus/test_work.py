@@ -3,7 +3,7 @@ import os
 import threading
 import time
 
-import labour
+from corpus import labour
 import pytest
 
 from tacit.corpus.work import Workers, run

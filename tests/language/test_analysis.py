@@ -8,7 +8,7 @@ import pytest
 import spacy
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from trees import tree
+from language.trees import tree
 
 from tacit.backbones import parser
 from tacit.errors import MissingBackboneError, UsageError

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from trees import tree
+from language.trees import tree
 
 from tacit.language.chains import ChainSlot, chain_of_heads, chain_type, find_chains, number_participants
 from tacit.language.coreference.task import Mention

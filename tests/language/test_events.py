@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from trees import tree
+from language.trees import tree
 
 from tacit.language.events import Event, EventOptions, find_events
 from tacit.language.events.model import ADDRESSEE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from trees import tree
+from language.trees import tree
 
 from tacit.language.lemmas import mended, with_lemmas_mended
 

@@ -6,7 +6,7 @@ import spacy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from spacy.tokens import Doc, Span
-from trees import tree
+from language.trees import tree
 
 from tacit.language.parse import Parse, Piece
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from trees import tree
+from language.trees import tree
 
 from tacit.language.parse import Parse
 from tacit.language.schemes import from_universal, is_universal

@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 import spacy
-from hand_parses import ANN, parse_of, spans
+from language.coreference.hand_parses import ANN, parse_of, spans
 from spacy.tokens import Doc, SpanGroup
 
 from tacit.errors import InputError, UsageError

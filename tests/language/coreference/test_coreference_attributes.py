@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hand_parses import ANN, parse_of
+from language.coreference.hand_parses import ANN, parse_of
 
 from tacit.language.coreference import lexicon
 from tacit.language.coreference.attributes import Attributes, Kind, describe

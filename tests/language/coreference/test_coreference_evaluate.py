@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hand_parses import ANN
+from language.coreference.hand_parses import ANN
 
 from tacit.documents import Annotation, Document, Layer
 from tacit.language.coreference.evaluate import evaluate, evaluate_documents, pronoun_links

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hand_parses import ANN, parse_of
+from language.coreference.hand_parses import ANN, parse_of
 
 from tacit.language.coreference.boundaries import Boundaries
 from tacit.language.coreference.mentions import detect_mentions

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hand_parses import ANN, parse_of
+from language.coreference.hand_parses import ANN, parse_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

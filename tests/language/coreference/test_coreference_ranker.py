@@ -5,8 +5,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hand_parses import ANN, parse_of, spans
-from random_networks import random_weights
+from language.coreference.hand_parses import ANN, parse_of, spans
+from language.coreference.random_networks import random_weights
 
 from tacit.errors import InputError
 from tacit.language.coreference.boundaries import Boundaries

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hand_parses import ANN, parse_of, spans
+from language.coreference.hand_parses import ANN, parse_of, spans
 
 from tacit.language.coreference.pleonastic import is_pleonastic
 from tacit.language.coreference.sieve import Sieve

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hand_parses import ANN, spans
-from random_networks import SMALL
+from language.coreference.hand_parses import ANN, spans
+from language.coreference.random_networks import SMALL
 
 from tacit.language.coreference import train as training
 from tacit.language.coreference.boundaries import Boundaries

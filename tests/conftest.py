@@ -1,4 +1,4 @@
-"""A Dask scheduler and two worker processes on loopback, for tests that need them."""
+"""What several tests need: the command line in this process, and a Dask cluster on loopback."""
 
 from __future__ import annotations
 
@@ -7,11 +7,36 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+
+@dataclass(frozen=True)
+class Outcome:
+    code: int
+    stdout: str
+    stderr: str
+
+
+@pytest.fixture
+def tacit(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
+    """`tacit("read", path)` returns exit code, stdout and stderr."""
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def run(*arguments: object) -> Outcome:
+        from tacit.cli import main
+
+        monkeypatch.setattr(sys, "argv", ["tacit", *map(str, arguments)])
+        with pytest.raises(SystemExit) as stop:
+            main()
+        captured = capsys.readouterr()
+        code = stop.value.code
+        return Outcome(code if isinstance(code, int) else 0, captured.out, captured.err)
+
+    return run
 
 
 @dataclass
