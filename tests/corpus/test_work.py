@@ -3,8 +3,8 @@ import os
 import threading
 import time
 
-from corpus import labour
 import pytest
+from corpus import labour
 
 from tacit.corpus.work import Workers, run
 from tacit.errors import InputError, WorkError

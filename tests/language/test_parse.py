@@ -5,8 +5,8 @@ from __future__ import annotations
 import spacy
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from spacy.tokens import Doc, Span
 from language.trees import tree
+from spacy.tokens import Doc, Span
 
 from tacit.language.parse import Parse, Piece
 

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from tacit.language.coreference.attributes import describe
 from tacit.language.coreference.boundaries import Boundaries, features, outwards
+from tacit.language.coreference.decoding import entity_marks
 from tacit.language.coreference.features import Floats, Ints, mention_codes, word_rows
 from tacit.language.coreference.gold import GoldDocument
 from tacit.language.coreference.mentions import FUSED_HEAD_TAGS, NOUN_TAGS, detect_mentions
@@ -33,6 +34,7 @@ class Example:
     style: int
     mentions: list[Mention]
     kinds: Ints
+    marks: list[int]
     codes: Ints
     words: Ints
     anaphors: Ints
@@ -61,6 +63,7 @@ def example_of(document: GoldDocument, boundaries: Boundaries, words: Words, *, 
         style=style,
         mentions=table.mentions,
         kinds=np.array(table.kinds, dtype=np.int32),
+        marks=entity_marks(table),
         codes=mention_codes(parse, table, style=style),
         words=rows,
         anaphors=pairs.anaphors,

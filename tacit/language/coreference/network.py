@@ -17,6 +17,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 from zipfile import BadZipFile
 
 import numpy as np
@@ -35,6 +36,16 @@ NAMES = (
 WEIGHT_NAMES = frozenset(NAMES.split(" "))
 
 
+class Prepared(NamedTuple):
+    """Mentions as anaphor, as antecedent, as left and right factor of the product, and with no antecedent."""
+
+    anaphor: Floats
+    antecedent: Floats
+    left: Floats
+    right: Floats
+    new: Floats
+
+
 class Network:
     """One trained network."""
 
@@ -50,30 +61,26 @@ class Network:
         np.maximum(encoding, 0, out=encoding)
         return _relu(encoding @ w["mention"] + w["mention_bias"])
 
-    def new_scores(self, encodings: Floats) -> Floats:
-        """For each mention how well it stands without antecedent."""
+    def prepare(self, encodings: Floats) -> Prepared:
+        """What pairs need to know of each mention."""
         w = self.weights
-        return np.asarray(_relu(encodings @ w["new"] + w["new_bias"]) @ w["new_score"] + w["new_score_bias"][0])
-
-    def prepare(self, encodings: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        """What pairs need of each mention: as anaphor, as antecedent, left and right factor of the product."""
-        w = self.weights
-        return (
-            encodings @ w["anaphor"] + w["anaphor_bias"],
-            encodings @ w["antecedent"],
-            encodings @ w["left"] + w["left_bias"],
-            encodings @ w["right"] + w["right_bias"],
+        new = _relu(encodings @ w["new"] + w["new_bias"])
+        return Prepared(
+            anaphor=encodings @ w["anaphor"] + w["anaphor_bias"],
+            antecedent=encodings @ w["antecedent"],
+            left=encodings @ w["left"] + w["left_bias"],
+            right=encodings @ w["right"] + w["right_bias"],
+            new=new @ w["new_score"] + w["new_score_bias"][0],
         )
 
-    def pair_scores(self, prepared: tuple[Floats, Floats, Floats, Floats], pairs: Pairs, codes: Ints) -> Floats:
+    def pair_scores(self, mentions: Prepared, pairs: Pairs, codes: Ints) -> Floats:
         """How well each antecedent suits its anaphor."""
         w = self.weights
-        anaphor, antecedent, left, right = prepared
         i, j = pairs.anaphors, pairs.antecedents
         hidden = _summed(w["pair_codes"], codes)
-        hidden += anaphor[i]
-        hidden += antecedent[j]
-        hidden += (left[i] * right[j]) @ w["product"]
+        hidden += mentions.anaphor[i]
+        hidden += mentions.antecedent[j]
+        hidden += (mentions.left[i] * mentions.right[j]) @ w["product"]
         np.maximum(hidden, 0, out=hidden)
         return np.asarray(_relu(hidden @ w["hidden"] + w["hidden_bias"]) @ w["score"] + w["score_bias"][0])
 

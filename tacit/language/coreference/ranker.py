@@ -15,16 +15,17 @@ import numpy as np
 from tacit.backbones import vectors
 from tacit.language.coreference.attributes import Attributes, Kind, describe
 from tacit.language.coreference.boundaries import Boundaries
+from tacit.language.coreference.decoding import best_antecedents, entity_marks, linked
 from tacit.language.coreference.features import Floats, Ints, content_words, mention_codes, word_rows
 from tacit.language.coreference.mentions import detect_mentions
 from tacit.language.coreference.model_folder import SHIPPED, STYLES, load_boundaries, read_json
-from tacit.language.coreference.network import Network, load_networks
+from tacit.language.coreference.network import Network, Prepared, load_networks
 from tacit.language.coreference.pairs import PairFeatures, candidate_pairs
-from tacit.language.coreference.task import Clusters, CoreferenceSystem, Mention, ordered
+from tacit.language.coreference.task import Clusters, CoreferenceSystem, ordered
 from tacit.language.parse import Parse
 
 VECTOR_LENGTH = 3.0
-_PAIRS_AT_ONCE = 4096
+_AT_ONCE = 4096
 
 
 class Ranker(CoreferenceSystem):
@@ -70,42 +71,22 @@ class Ranker(CoreferenceSystem):
             return [-1] * len(table)
         rows = word_rows(parse, table, self._words.rows)
         codes = mention_codes(parse, table, style=self.style)
-        encodings = [network.encode(codes, self._words.joined(rows)) for network in self.networks]
-        prepared = [network.prepare(encoding) for network, encoding in zip(self.networks, encodings, strict=True)]
+        prepared = [self._prepare(network, codes, rows) for network in self.networks]
         features = pair_features(parse, table, self._words, rows)
         scores = np.empty(len(pairs), dtype=np.float32)
-        for start in range(0, len(pairs), _PAIRS_AT_ONCE):
-            part = pairs[start : start + _PAIRS_AT_ONCE]
+        for start in range(0, len(pairs), _AT_ONCE):
+            part = pairs[start : start + _AT_ONCE]
             pair_codes = features.codes(part)
             members = [n.pair_scores(p, part, pair_codes) for n, p in zip(self.networks, prepared, strict=True)]
-            scores[start : start + _PAIRS_AT_ONCE] = sum(members) / len(members)
-        new = sum(n.new_scores(e) for n, e in zip(self.networks, encodings, strict=True)) / len(self.networks)
-        new += self._biases[np.array(table.kinds)]
-        return best_antecedents(pairs.anaphors, pairs.antecedents, scores, new)
+            scores[start : start + _AT_ONCE] = sum(members) / len(members)
+        new = sum(mentions.new for mentions in prepared) / len(prepared) + self._biases[np.array(table.kinds)]
+        return best_antecedents(pairs.anaphors, pairs.antecedents, scores, new, entity_marks(table))
 
-
-def best_antecedents(anaphors: Ints, antecedents: Ints, scores: Floats, new: Floats) -> list[int]:
-    """For each mention the antecedent with the best score if it beats having none, else -1."""
-    chosen = [-1] * len(new)
-    firsts = np.flatnonzero(np.diff(anaphors, prepend=-1))
-    for start, end in zip(firsts.tolist(), [*firsts[1:].tolist(), len(anaphors)], strict=True):
-        best = start + int(scores[start:end].argmax())
-        anaphor = int(anaphors[start])
-        if scores[best] > new[anaphor]:
-            chosen[anaphor] = int(antecedents[best])
-    return chosen
-
-
-def linked(mentions: Sequence[Mention], antecedents: Sequence[int]) -> Clusters:
-    """Clusters from links; an antecedent always comes before its anaphor."""
-    clusters: dict[int, list[Mention]] = {}
-    entity: dict[int, int] = {}
-    for anaphor, antecedent in enumerate(antecedents):
-        if antecedent >= 0:
-            root = entity.setdefault(antecedent, antecedent)
-            entity[anaphor] = root
-            clusters.setdefault(root, [mentions[antecedent]]).append(mentions[anaphor])
-    return list(clusters.values())
+    def _prepare(self, network: Network, codes: Ints, rows: Ints) -> Prepared:
+        """Encode the mentions block by block, so that the word vectors of a long text are never all at hand."""
+        blocks = [slice(start, start + _AT_ONCE) for start in range(0, len(codes), _AT_ONCE)]
+        parts = [network.prepare(network.encode(codes[block], self._words.joined(rows[block]))) for block in blocks]
+        return Prepared(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
 def pair_features(parse: Parse, table: Attributes, words: Words, rows: Ints) -> PairFeatures:

@@ -24,6 +24,7 @@ from tacit.extras import require
 from tacit.files import atomic_write
 from tacit.language.coreference.attributes import Kind
 from tacit.language.coreference.boundaries import RULE, Boundaries
+from tacit.language.coreference.decoding import best_antecedents, linked
 from tacit.language.coreference.examples import Example, boundary_decisions, example_of, word_matrix
 from tacit.language.coreference.features import Floats
 from tacit.language.coreference.gold import GoldDocument, read_gold
@@ -32,7 +33,7 @@ from tacit.language.coreference.metrics import CoreferenceScores, evaluate_clust
 from tacit.language.coreference.model_folder import STYLES
 from tacit.language.coreference.network import Network, save_networks
 from tacit.language.coreference.pairs import Pairs
-from tacit.language.coreference.ranker import Words, best_antecedents, linked
+from tacit.language.coreference.ranker import Words
 
 FOLDS = 6
 Report = Callable[[str, int, int], None]
@@ -118,10 +119,10 @@ def train_members(
 
 def score(network: Network, example: Example, words: Words) -> tuple[Floats, Floats]:
     """The scores of an example's pairs, and of its mentions without antecedent."""
-    encodings = network.encode(example.codes, word_matrix(example, words))
+    mentions = network.prepare(network.encode(example.codes, word_matrix(example, words)))
     nothing = np.zeros(len(example.anaphors), dtype=bool)
     pairs = Pairs(example.anaphors, example.antecedents, example.columns, nothing, nothing)
-    return network.pair_scores(network.prepare(encodings), pairs, example.pair_codes), network.new_scores(encodings)
+    return network.pair_scores(mentions, pairs, example.pair_codes), mentions.new
 
 
 def fit_biases(scored: _Scored) -> dict[str, float]:
@@ -144,7 +145,8 @@ def fit_biases(scored: _Scored) -> dict[str, float]:
 def _evaluate(scored: _Scored, biases: Floats) -> CoreferenceScores:
     responses = []
     for example, pairs, new in scored:
-        chosen = best_antecedents(example.anaphors, example.antecedents, pairs, new + biases[example.kinds])
+        biased = new + biases[example.kinds]
+        chosen = best_antecedents(example.anaphors, example.antecedents, pairs, biased, example.marks)
         clusters = linked(example.mentions, chosen)
         responses.append((example.gold, [[mention.span for mention in cluster] for cluster in clusters]))
     return evaluate_clusters(responses)

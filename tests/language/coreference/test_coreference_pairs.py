@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import numpy as np
-from language.coreference.hand_parses import ANN, parse_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from language.coreference.hand_parses import ANN, parse_of
 
 from tacit.language.coreference import features, pairs
 from tacit.language.coreference.attributes import Attributes, describe

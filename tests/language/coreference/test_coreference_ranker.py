@@ -9,9 +9,12 @@ from language.coreference.hand_parses import ANN, parse_of, spans
 from language.coreference.random_networks import random_weights
 
 from tacit.errors import InputError
+from tacit.language.coreference.attributes import describe
 from tacit.language.coreference.boundaries import Boundaries
+from tacit.language.coreference.decoding import best_antecedents, entity_marks, linked
+from tacit.language.coreference.mentions import detect_mentions
 from tacit.language.coreference.network import Network, load_networks, save_networks
-from tacit.language.coreference.ranker import Ranker, best_antecedents, linked
+from tacit.language.coreference.ranker import Ranker
 from tacit.language.coreference.task import Mention
 from tacit.language.parse import Parse
 
@@ -24,8 +27,25 @@ def ranker(bias: float, *seeds: int) -> Ranker:
 def test_the_best_antecedent_must_beat_having_none() -> None:
     anaphors, antecedents = np.array([1, 2, 2, 3], dtype=np.int32), np.array([0, 0, 1, 2], dtype=np.int32)
     scores = np.array([0.5, 0.1, 0.9, -1.0], dtype=np.float32)
-    assert best_antecedents(anaphors, antecedents, scores, np.zeros(4, dtype=np.float32)) == [-1, 0, 1, -1]
-    assert best_antecedents(anaphors, antecedents, scores, np.ones(4, dtype=np.float32)) == [-1, -1, -1, -1]
+    assert best_antecedents(anaphors, antecedents, scores, np.zeros(4, dtype=np.float32), [0] * 4) == [-1, 0, 1, -1]
+    assert best_antecedents(anaphors, antecedents, scores, np.ones(4, dtype=np.float32), [0] * 4) == [-1, -1, -1, -1]
+
+
+def test_an_entity_that_contradicts_is_passed_over_for_the_next_best() -> None:
+    # he <- I <- she: what was said of the first of them counts for all of its entity.
+    anaphors, antecedents = np.array([1, 2, 2], dtype=np.int32), np.array([0, 0, 1], dtype=np.int32)
+    scores, none = np.array([1.0, 0.1, 0.9], dtype=np.float32), np.zeros(3, dtype=np.float32)
+    male, female = 1, 2
+    assert best_antecedents(anaphors, antecedents, scores, none, [male, 0, male]) == [-1, 0, 1]
+    assert best_antecedents(anaphors, antecedents, scores, none, [male, 0, female]) == [-1, 0, -1]
+    # Ann, he, she: "she" goes past "he" to Ann.
+    scores = np.array([-1.0, 0.1, 0.9], dtype=np.float32)
+    assert best_antecedents(anaphors, antecedents, scores, none, [female, male, female]) == [-1, -1, 0]
+
+
+def test_marks_are_of_sex_and_of_the_number_of_pronouns() -> None:
+    table = describe(ANN, detect_mentions(ANN, Boundaries()))
+    assert entity_marks(table) == [2, 0, 2 | 4, 4, 2 | 4, 0, 0]  # Ann, key, She, it, her, pocket, key
 
 
 def test_links_make_clusters() -> None:
