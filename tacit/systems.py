@@ -14,7 +14,12 @@ from typing import Any
 
 from tacit.errors import UsageError
 
-TASKS: dict[str, str] = {}
+TASKS: dict[str, str] = {
+    "coreference": "tacit.language.coreference.systems",
+    "scenarios": "tacit.scenarios.systems",
+    "schemas": "tacit.schemas.systems",
+    "cloze": "tacit.schemas.systems",
+}
 """Task name and the module that registers its systems."""
 
 
@@ -38,8 +43,11 @@ class System:
 
     def create(self, **options: Any) -> Any:
         """A new instance."""
-        module, _, name = self.load.partition(":")
-        return getattr(importlib.import_module(module), name)(**options)
+        module, _, names = self.load.partition(":")
+        found = importlib.import_module(module)
+        for name in names.split("."):
+            found = getattr(found, name)
+        return found(**options)  # type: ignore[operator]
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON."""

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated
+from itertools import groupby
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tacit.cli.output import Json, Output, Quiet, Verbose
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from tacit.systems import System
 
 
 def systems(
@@ -17,20 +23,36 @@ def systems(
     verbose: Verbose = False,
 ) -> None:
     """List the systems: what each one is, its paper, what it scores and how to measure it."""
-    from rich.table import Table
+    from rich.console import Group
+    from rich.rule import Rule
+    from rich.text import Text
 
     from tacit import systems as registry
 
     out = Output(as_json=json, quiet=quiet, verbose=verbose)
     known = registry.systems(task)
-    table = Table(box=None, pad_edge=False)
-    for column in ("task", "system", "what", "published", "measured"):
-        table.add_column(column, overflow="fold")
-    for system in known:
-        about = system.about + (f" ({system.paper})" if system.paper else "")
-        about += f"; {system.replaces}" if system.replaces else ""
-        table.add_row(system.task, system.name, about, _figures(system.published), _figures(system.measured))
-    out.result([system.to_dict() for system in known], table)
+    lines: list[RenderableType] = []
+    for name, group in groupby(known, key=lambda system: system.task):
+        lines.append(Rule(Text(name, style="bold"), align="left", style="dim"))
+        lines += [_shown(system) for system in group]
+    out.result([system.to_dict() for system in known], Group(*lines))
+
+
+def _shown(system: System) -> RenderableType:
+    from rich.console import Group
+    from rich.padding import Padding
+    from rich.text import Text
+
+    head = Text(system.name, style="bold").append(f"  {system.about}", style="not bold")
+    if system.paper:
+        head.append(f" ({system.paper})")
+    rest = [f"{title} {_figures(figures)}" for title, figures in _columns(system) if figures]
+    rest += [text for text in (system.replaces, system.command) if text]
+    return Group(head, *(Padding(Text(line, style="dim"), (0, 0, 0, 2)) for line in rest))
+
+
+def _columns(system: System) -> list[tuple[str, Mapping[str, float]]]:
+    return [("published", system.published), ("measured", system.measured)]
 
 
 def _figures(figures: Mapping[str, float]) -> str:

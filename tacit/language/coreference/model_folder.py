@@ -17,10 +17,22 @@ STYLES = ("ontonotes", "litbank")
 
 def load_boundaries(folder: Path = SHIPPED, style: str = STYLES[0]) -> Boundaries:
     """How far noun phrases reach in this style of annotation."""
-    table = read_json(folder / "boundaries.json").get(style)
+    path = folder / "boundaries.json"
+    return Boundaries(numbers_of(read_json(path), style, path))
+
+
+def load_biases(folder: Path, style: str) -> dict[str, float]:
+    """What to add to the score of having no antecedent, for each kind of mention."""
+    path = folder / "config.json"
+    return numbers_of(read_json(path).get("biases"), style, path)
+
+
+def numbers_of(tables: Any, style: str, path: Path) -> dict[str, float]:
+    """The table of numbers for a style."""
+    table = tables.get(style) if isinstance(tables, dict) else None
     if not isinstance(table, dict) or not all(isinstance(value, int | float) for value in table.values()):
-        raise InputError(f"there is no table of weights for the style {style!r}", path=folder / "boundaries.json")
-    return Boundaries(table)
+        raise InputError(f"there is no table of numbers for the style {style!r}", path=path)
+    return table
 
 
 def read_json(path: Path) -> dict[str, Any]:

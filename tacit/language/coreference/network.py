@@ -24,8 +24,8 @@ import numpy as np
 
 from tacit.errors import InputError
 from tacit.files import atomic_write, reason
-from tacit.language.coreference.features import N_MENTION_CODES, Floats, Ints
-from tacit.language.coreference.pairs import N_PAIR_CODES, Pairs
+from tacit.language.coreference.features import MENTION_SIZES, N_MENTION_CODES, Floats, Ints
+from tacit.language.coreference.pairs import N_PAIR_CODES, PAIR_SIZES, Pairs
 
 Weights = Mapping[str, Floats]
 
@@ -129,4 +129,20 @@ def load_networks(path: Path) -> list[Network]:
             raise InputError("the weights were trained with other features than this version of tacit has", path=path)
     if not members:
         raise InputError("there are no coreference weights in the file", path=path)
-    return [Network(weights) for weights in members.values()]
+    networks = [Network(weights) for weights in members.values()]
+    try:
+        for network in networks:
+            _probe(network)
+    except (ValueError, IndexError) as error:
+        raise InputError(f"the weights do not fit together ({error})", path=path) from None
+    return networks
+
+
+def _probe(network: Network) -> None:
+    """Score one pair of one mention, which fails if the shapes of the weights do not fit together."""
+    first, yes = np.zeros(1, dtype=np.int32), np.ones(1, dtype=bool)
+    words = np.zeros((1, network.weights["words"].shape[0]), dtype=np.float32)
+    mentions = network.prepare(network.encode(np.zeros((1, len(MENTION_SIZES)), dtype=np.int32), words))
+    pair = Pairs(first, first, first, yes, yes)
+    if network.pair_scores(mentions, pair, np.zeros((1, len(PAIR_SIZES)), dtype=np.int32)).shape != (1,):
+        raise ValueError("a pair has more than one score")
