@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from tacit.cli import convert, corpus, doctor, language, read, systems, vectors
+from tacit.cli import convert, corpus, doctor, language, read, scenarios, schemas, systems, vectors
 from tacit.errors import TacitError
 from tacit.version import __version__
 
@@ -29,6 +29,8 @@ app.command("doctor")(doctor.doctor)
 app.command("systems")(systems.systems)
 app.add_typer(corpus.app, name="corpus")
 app.add_typer(language.app, name="language")
+app.add_typer(scenarios.app, name="scenarios")
+app.add_typer(schemas.app, name="schemas")
 app.add_typer(vectors.app, name="vectors")
 
 
@@ -46,7 +48,8 @@ def tacit(
 ) -> None:
     """Read what a text takes for granted.
 
-    Start with [bold]tacit read FILE[/bold]. Every command takes [bold]--json[/bold]; [bold]tacit doctor[/bold] says what is installed.
+    Start with [bold]tacit read FILE[/bold].
+    Every command takes [bold]--json[/bold]; [bold]tacit doctor[/bold] says what is installed.
     """
 
 

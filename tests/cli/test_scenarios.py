@@ -7,7 +7,6 @@ from tacit.documents import SENTENCES, Annotation, Document, Layer
 from tacit.scenarios import segmenters
 from tacit.scenarios import train as training
 from tacit.scenarios.data import split
-from tacit.scenarios.train import load
 
 STORY = "The kettle sang. I warmed the teapot. It rained all day. Then I kneaded the dough."
 TEXTS = {
@@ -28,9 +27,6 @@ def keywords(monkeypatch, tmp_path):
     shipped = tmp_path / "shipped"
     systems.system_named("scenarios", "tacit").create().save(shipped)
     monkeypatch.setattr(training, "SHIPPED", shipped)
-    load.cache_clear()
-    yield
-    load.cache_clear()
 
 
 @pytest.fixture

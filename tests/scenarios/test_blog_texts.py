@@ -3,7 +3,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from blog_texts import BLOG, SOURCE, blog_documents, parse
+from scenarios.blog_texts import BLOG, SOURCE, blog_documents, parse
 
 from tacit.documents import Document
 from tacit.errors import InputError

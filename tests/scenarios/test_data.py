@@ -20,8 +20,8 @@ def sentences(text):
 
 def test_sentences_are_split_without_a_parser():
     assert sentences(TEA) == ["I filled the kettle.", "It boiled!", "Then I rinsed my hair."]
-    assert sentences("we went to mr. smith at 5 p.m. and paid 3.50 for it. (Too much.) 2 of us left") == [
-        "we went to mr. smith at 5 p.m. and paid 3.50 for it.",
+    assert sentences("We went to Mr. Smith at 5 p.m. and paid 3.50 for it. (Too much.) 2 of us left") == [
+        "We went to Mr. Smith at 5 p.m. and paid 3.50 for it.",
         "(Too much.)",
         "2 of us left",
     ]

@@ -70,7 +70,7 @@ def test_an_unknown_name_gets_similar_ones():
 
 @pytest.mark.parametrize(
     ("second", "name"),
-    [({"label": "Making Tea!"}, "Making Tea!"), ({"label": "tea", "aliases": ("making_tea",)}, "making_tea")],
+    [(Scenario("Making Tea!"), "Making Tea!"), (Scenario("tea", aliases=("making_tea",)), "making_tea")],
 )
 def test_a_name_that_stands_for_two_is_an_error(second, name):
     with pytest.raises(InputError, match=f"'{name}' names both 'making tea' and"):
@@ -107,6 +107,8 @@ def test_a_plain_list_of_labels(tmp_path):
         ("[[scenario]]\nlabel = 'a'\npart_of = ['b']", "related to 'b', which is no scenario"),
         ("[[scenario]]\nlabel = '…'", "has no letters"),
         ("[[scenario]", "not TOML"),
+        (f"a = {'1' * 5000}", "not TOML"),
+        (f"a = {'[' * 100_000}", "not TOML"),
         ("scenario = []", "there is no scenario"),
     ],
 )

@@ -9,6 +9,7 @@ from language.coreference.hand_parses import ANN, parse_of, spans
 from language.coreference.random_networks import random_weights
 
 from tacit.errors import InputError
+from tacit.language import coreference
 from tacit.language.coreference.attributes import describe
 from tacit.language.coreference.boundaries import Boundaries
 from tacit.language.coreference.decoding import best_antecedents, entity_marks, linked
@@ -95,6 +96,13 @@ def test_weights_of_other_features_are_refused(tmp_path: Path) -> None:
         load_networks(tmp_path / "weights.npz")
 
 
+def test_weights_that_do_not_fit_together_are_refused(tmp_path: Path) -> None:
+    weights = random_weights()
+    save_networks(tmp_path / "weights.npz", [weights | {"hidden": weights["hidden"][:-1]}])
+    with pytest.raises(InputError, match="do not fit together"):
+        load_networks(tmp_path / "weights.npz")
+
+
 def test_a_model_folder_can_be_loaded_and_a_broken_one_says_what_is_wrong(tmp_path: Path) -> None:
     save_networks(tmp_path / "weights.npz", [random_weights()])
     (tmp_path / "config.json").write_text(json.dumps({"biases": {"ontonotes": {"proper": 1000}}}))
@@ -103,5 +111,14 @@ def test_a_model_folder_can_be_loaded_and_a_broken_one_says_what_is_wrong(tmp_pa
     (tmp_path / "boundaries.json").write_text(json.dumps({"ontonotes": {"L": 1.0, "R": 1.0}}))
     assert isinstance(Ranker.load(tmp_path).resolve(ANN), list)
     (tmp_path / "boundaries.json").write_text(json.dumps({"ontonotes": {"L": "much"}}))
-    with pytest.raises(InputError, match="no table of weights"):
+    with pytest.raises(InputError, match="no table of numbers"):
         Ranker.load(tmp_path)
+
+
+def test_the_shipped_model_knows_who_found_what() -> None:
+    assert spans(coreference.load("ranker").resolve(ANN)) == [
+        [(0, 1), (6, 7), (10, 11)],
+        [(2, 5), (8, 9), (13, 15)],
+    ]
+    assert coreference.load("ranker") is coreference.load("ranker")
+    assert [(0, 1), (6, 7), (10, 11)] in spans(coreference.load("ranker-litbank").resolve(ANN))

@@ -1,0 +1,159 @@
+"""Measure and train systems, and build documents to measure them on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tacit.cli.output import Json, Output, Quiet, Verbose
+from tacit.cli.scenarios.shared import InventoryFile, NonePaths, Seed, System, number, table, working
+
+if TYPE_CHECKING:
+    from tacit.scenarios import Narrative, ScenarioSystem
+    from tacit.scenarios.evaluate import Evaluation
+
+TrainPaths = Annotated[
+    list[str], typer.Option("--train", help="Texts labelled with scenarios to train on; repeatable.")
+]
+
+
+def evaluate(
+    test: Annotated[list[str], typer.Option("--test", help="Texts with gold scenarios; repeatable.")],
+    system: System = "tacit",
+    train: TrainPaths = [],  # noqa: B006 (typer copies it)
+    none: NonePaths = [],  # noqa: B006
+    inventory: InventoryFile = None,
+    bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if F1 is lower.")] = 0.0,
+    top: Annotated[int, typer.Option(min=0, help="Rows of the tables of scenarios and confusions.")] = 10,
+    seed: Seed = 1,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Score a system: sentence-level micro precision, recall and F1 as the paper counts them, Pk and WindowDiff.
+
+    Also: accuracy of one label a text, scores by scenario, confusions with PMI, and their correlations.
+
+    Example:
+
+        tacit scenarios evaluate --system tt_tfidf --train train.xml --test composed.jsonl
+    """
+    from tacit.scenarios import evaluate as evaluation
+    from tacit.scenarios import load_inventory, read_labelled
+    from tacit.scenarios.train import is_gold_bound, load
+
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    known = load_inventory(inventory)
+    with working(output, "reading"):
+        narratives = read_labelled(test, known)
+    texts = _training_texts(output, train, none, inventory) if train else []
+    trained = _trained(output, system, texts, inventory, seed) if train else load(system)
+    with working(output, "detecting"):
+        detections = trained.detect(narratives)
+    figures = evaluation.evaluate(narratives, detections, gold_sentences_only=is_gold_bound(system))
+    output.result({"system": system, **figures.to_dict()})
+    if not json:
+        _show(output, figures, top)
+    if figures.f1 < bar:
+        raise typer.Exit(1)
+
+
+def _show(output: Output, figures: Evaluation, top: int) -> None:
+    plain = figures.to_dict()
+    names = ("n", "sentences", "precision", "recall", "f1", "pk", "windowdiff", "text_accuracy")
+    rows = [(name, number(plain[name])) for name in names]
+    rows += [(f"r({name.replace('_', ', ')})", number(value)) for name, value in figures.correlations.items()]
+    output.stdout.print(table((), rows))
+    if top:
+        scores = [
+            (each.label, str(each.sentences), *map(number, (each.precision, each.recall, each.f1)))
+            for each in figures.scenarios[:top]
+        ]
+        output.stdout.print(table(("best scenarios", "sentences", "P", "R", "F1"), scores))
+        confusions = [
+            (each.gold, each.predicted, str(each.sentences), f"{each.pmi:.2f}") for each in figures.confusions[:top]
+        ]
+        output.stdout.print(table(("gold", "taken for", "sentences", "PMI"), confusions))
+
+
+def train(
+    train: TrainPaths,
+    out: Annotated[Path, typer.Option(help="The model folder to write.")],
+    none: NonePaths = [],  # noqa: B006
+    system: System = "tacit",
+    inventory: InventoryFile = None,
+    seed: Seed = 1,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Train a system on texts that say what they are about, and write it to a folder.
+
+    Example:
+
+        tacit scenarios train --train train.xml --train my_texts/ --none stories.tsv --out model
+    """
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    narratives = _training_texts(output, train, none, inventory)
+    _trained(output, system, narratives, inventory, seed).save(out)
+    labels = {label for narrative in narratives for gold in narrative.labels for label in gold}
+    output.result({"system": system, "texts": len(narratives), "scenarios": len(labels), "output": str(out)})
+    output.remark(
+        f"trained on {len(narratives)} texts about {len(labels)} scenarios; use it as --system {system}:{out}"
+    )
+
+
+def _training_texts(output: Output, train: list[str], none: list[str], inventory: Path | None) -> list[Narrative]:
+    from tacit.scenarios import load_inventory, read_labelled
+
+    with working(output, "reading"):
+        known = load_inventory(inventory)
+        return [*read_labelled(train, known), *read_labelled(none, known, unlabelled_as_none=True)]
+
+
+def _trained(
+    output: Output, system: str, narratives: list[Narrative], inventory: Path | None, seed: int
+) -> ScenarioSystem:
+    from tacit.scenarios import load_inventory
+    from tacit.scenarios.train import train
+
+    with working(output, "training"):
+        return train(system, narratives, inventory=load_inventory(inventory), seed=seed)
+
+
+def compose(
+    texts: Annotated[list[str], typer.Argument(help="Files of texts that are about one scenario each.")],
+    out: Annotated[str, typer.Option(help="The file to write, such as composed.jsonl.")],
+    segments: Annotated[int, typer.Option(min=1, help="Texts in one document.")] = 5,
+    documents: Annotated[int, typer.Option(min=0, help="Documents; 0 uses each text once.")] = 0,
+    none: NonePaths = [],  # noqa: B006
+    inventory: InventoryFile = None,
+    to: Annotated[str | None, typer.Option("--to", help="The format, where the name does not tell.")] = None,
+    seed: Seed = 1,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Build artificial documents with known boundaries from texts about one scenario each.
+
+    With --none a passage about nothing stands between each two.
+
+    Example:
+
+        tacit scenarios compose dev.xml --none stories.tsv --seed 1 --out composed.jsonl
+    """
+    from tacit import formats
+    from tacit.scenarios import load_inventory, read_labelled
+    from tacit.scenarios.compose import compose
+
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    known = load_inventory(inventory)
+    with working(output, "reading"):
+        labelled = read_labelled(texts, known)
+        fillers = read_labelled(none, known, unlabelled_as_none=True)
+    composed = compose(labelled, segments=segments, count=documents or None, none=fillers, seed=seed)
+    count = formats.write(composed, out, format=to)
+    output.result({"documents": count, "sentences": sum(len(each.sentences) for each in composed), "output": out})
+    output.remark(f"wrote {count} documents of {segments} segments to {out}")

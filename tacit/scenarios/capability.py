@@ -1,0 +1,61 @@
+"""What each passage of a text is about, for `tacit read`."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from tacit.capability import Block, Facts, Passages, Section, Table
+from tacit.documents import Annotation, Document
+from tacit.scenarios.detect import annotate, not_english
+from tacit.scenarios.layers import SCENARIOS
+from tacit.scenarios.task import ScenarioSystem
+from tacit.scenarios.train import load
+
+TITLE = "What it is about"
+
+
+class Scenarios:
+    """Which everyday activity is each passage about?"""
+
+    name = "scenarios"
+
+    @cached_property
+    def _system(self) -> ScenarioSystem:
+        return load()
+
+    def annotate(self, document: Document) -> Document:
+        """Adds passages with their scenarios."""
+        return annotate(document, self._system)
+
+    def section(self, document: Document) -> Section:
+        """The text with its passages in colour, and a line each."""
+        return Section(TITLE, section_blocks(document))
+
+
+def section_blocks(document: Document) -> tuple[Block, ...]:
+    """What the layer `scenarios` says."""
+    found = document.layer(SCENARIOS)
+    if not found:
+        return (Facts((("passage about a known scenario" if not not_english(document) else "English text", "no"),)),)
+    rows = tuple(_row(document, passage) for passage in found)
+    return (Passages(SCENARIOS), Table(("passage", "scenario", "confidence", "or else"), rows))
+
+
+def _row(document: Document, passage: Annotation) -> tuple[str, str, str, str]:
+    confidence = passage.features.get("probability")
+    others = [other["scenario"] for other in passage.features.get("alternatives", ()) if other["probability"] >= 0.05]
+    return (
+        _ends(document.text_of(passage)),
+        passage.label,
+        f"{confidence:.0%}" if isinstance(confidence, int | float) else "",
+        ", ".join(others),
+    )
+
+
+def _ends(text: str, limit: int = 48) -> str:
+    """The first and last words of a passage."""
+    text = " ".join(text.split())
+    if len(text) <= limit:
+        return text
+    half = limit // 2
+    return f"{text[:half].rsplit(' ', 1)[0]} … {text[-half:].split(' ', 1)[-1]}"

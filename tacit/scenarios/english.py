@@ -1,0 +1,37 @@
+"""Is a text English? A cheap test by its commonest words, so that no passage is named in a language not understood."""
+
+from __future__ import annotations
+
+import re
+
+_COMMON_WORDS = """
+    a about after all also an and are as at back be because been but by can could did do for from get go got had has
+    have he her him his i if in into is it its just like me more my no not now of off on one or our out over she so
+    some that the their them then there they this to too up us was we were what when where which who will with would
+    you your
+"""
+_COMMON = frozenset(_COMMON_WORDS.split())
+_WORD = re.compile(r"[^\W\d_]+")
+_READ = 20_000
+"""Characters that are looked at."""
+_ENOUGH = 25
+"""Fewer words than this prove nothing: a shopping list has no function words."""
+_LEAST = 0.2
+"""The share of common words that English prose passes: usually it has 45 to 60 %, other languages under 18 %."""
+
+
+def looks_english(text: str) -> bool:
+    """Has the text as many of the commonest English words as English prose has? A very short text passes.
+
+    >>> looks_english("Wir gingen am Morgen in den Laden und kauften Brot, " * 5)
+    False
+    >>> looks_english("In the morning we went to the shop and bought some bread. " * 5)
+    True
+    """
+    words = [word.lower() for word in _WORD.findall(text[:_READ])]
+    if not words:
+        return not any(character.isalpha() for character in text[:_READ])
+    ascii_words = sum(word.isascii() for word in words)
+    if ascii_words < 0.5 * len(words):
+        return False
+    return len(words) < _ENOUGH or sum(word in _COMMON for word in words) >= _LEAST * len(words)

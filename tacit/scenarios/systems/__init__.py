@@ -1,0 +1,59 @@
+"""The systems that detect scenarios."""
+
+from __future__ import annotations
+
+from tacit.systems import register
+
+_PAPER = "Wanzare, Roth and Pinkal 2019"
+_REPLACES = "CoreNLP by spaCy's tagger and lemmatiser; gensim's LDA by tomotopy's; the Spinn3r texts cannot be had"
+
+register(
+    "scenarios",
+    "sent_maj",
+    about="the most frequent scenario for every sentence",
+    load="tacit.scenarios.systems.sent_maj:SentenceMajority",
+    paper=_PAPER,
+    published={"precision": 0.08, "recall": 0.05, "f1": 0.06},
+)
+register(
+    "scenarios",
+    "sent_tfidf",
+    about="one tf.idf classifier a scenario, on single sentences",
+    load="tacit.scenarios.systems.sent_tfidf:SentenceTfIdf",
+    paper=_PAPER,
+    published={"precision": 0.24, "recall": 0.28, "f1": 0.26},
+    replaces=_REPLACES,
+)
+register(
+    "scenarios",
+    "random_tfidf",
+    about="the same classifiers, on random segments",
+    load="tacit.scenarios.systems.random_tfidf:RandomTfIdf",
+    paper=_PAPER,
+    published={"precision": 0.32, "recall": 0.45, "f1": 0.37},
+    replaces=_REPLACES,
+)
+register(
+    "scenarios",
+    "tt_tfidf",
+    about="the same classifiers, on segments from TopicTiling",
+    load="tacit.scenarios.systems.tt_tfidf:TopicTilingTfIdf",
+    paper=_PAPER,
+    published={"precision": 0.36, "recall": 0.54, "f1": 0.43, "pk": 0.28, "windowdiff": 0.28},
+    replaces=_REPLACES,
+)
+register(
+    "scenarios",
+    "tt_tfidf_gold",
+    about="tt_tfidf judged only on sentences that are about some scenario: a bound, not a system of its own",
+    load="tacit.scenarios.systems.tt_tfidf:TopicTilingTfIdf",
+    paper=_PAPER,
+    published={"precision": 0.54, "recall": 0.54, "f1": 0.54},
+    replaces=_REPLACES,
+)
+register(
+    "scenarios",
+    "tacit",
+    about="segments and labels found together: sentence evidence decoded as a sequence of lasting scenarios",
+    load="tacit.scenarios.systems.joint:Joint",
+)

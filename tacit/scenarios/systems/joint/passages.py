@@ -1,0 +1,46 @@
+"""Training texts as passages about one scenario, or about nothing."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from tacit.scenarios.inventory import Inventory
+from tacit.scenarios.task import NONE, Narrative
+
+MOST_TEXTS = 30
+"""Of more texts about a scenario only the longest are learnt from, as they tell most of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Sentences about one scenario (or `NONE`), and how much they count in training."""
+
+    label: str
+    sentences: tuple[str, ...]
+    weight: float = 1.0
+
+
+def passages_of(narratives: Iterable[Narrative]) -> tuple[list[Passage], list[Passage]]:
+    """Passages about scenarios, and passages about nothing; one about two scenarios counts for both."""
+    about: dict[str, list[Passage]] = defaultdict(list)
+    for narrative in narratives:
+        labelled = zip(narrative.labels, narrative.sentences, strict=True)
+        for labels, run in groupby(labelled, key=lambda pair: frozenset(pair[0])):
+            sentences = tuple(sentence for _, sentence in run)
+            for label in sorted(labels) or [NONE]:
+                about[label].append(Passage(label, sentences))
+    nothing = about.pop(NONE, [])
+    return [passage for label in sorted(about) for passage in longest(about[label])], nothing
+
+
+def longest(passages: Sequence[Passage]) -> list[Passage]:
+    """The longest passages, at most `MOST_TEXTS`."""
+    return sorted(passages, key=lambda passage: -sum(map(len, passage.sentences)))[:MOST_TEXTS]
+
+
+def event_passages(inventory: Inventory) -> list[Passage]:
+    """What stands in for texts: a scenario's label and the event phrases that the inventory gives."""
+    return [Passage(scenario.label, (scenario.label, *scenario.events)) for scenario in inventory if scenario.events]

@@ -1,0 +1,186 @@
+"""From evidence to segments and calibrated labels: the reading of one narrative."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.scenarios.systems.joint.decoder import Durations, Matrix, likeliest_path, marginals, starts
+from tacit.scenarios.systems.joint.evidence import Array, Evidence
+from tacit.scenarios.systems.joint.relations import Relations
+from tacit.scenarios.task import NONE, Detection, Scored
+
+_CANDIDATES = 6
+"""Scenarios that the ranking of a sentence names."""
+_IMPOSSIBLE = -30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What is tuned on composed documents, by cross-validation on training texts.
+
+    `sharpness` and `none_sharpness` turn margins and None's log odds into log probabilities; `focus` is how much the
+    best margin speaks against None; `floor` bounds what one sentence can say against a scenario; `passage_sharpness`
+    does for a whole segment what `sharpness` does for a sentence; `calibration` is the power that makes
+    probabilities of None as high as they are often right.
+    """
+
+    sharpness: float = 5.0
+    passage_sharpness: float = 4.0
+    none_sharpness: float = 1.4
+    none_shift: float = 0.0
+    focus: float = 0.0
+    floor: float = 1e-4
+    calibration: float = 0.5
+    stay: float = 0.97
+    none: float = 0.6
+    longest_separator: int = 2
+    least_support: int = 2
+
+    @property
+    def durations(self) -> Durations:
+        """The part that the decoder reads."""
+        return Durations(self.stay, self.none)
+
+
+def read(sentences: Sequence[str], evidence: Evidence, relations: Relations, settings: Settings) -> Detection:
+    """Segments and rankings of one narrative."""
+    if not sentences:
+        return Detection((), ())
+    likelihood = sentence_likelihoods(sentences, evidence, settings)
+    judge = _Judge(sentences, evidence)
+    path = _relabelled(_decode(likelihood, judge, settings), judge)
+    path = _without_mere_mentions(path, sentences, evidence, settings)
+    path = bridged(path, len(evidence.labels), settings.longest_separator)
+    about_nothing = marginals(likelihood * settings.calibration, settings.durations)[:, -1]
+    return _detection(path, about_nothing, judge, relations, settings)
+
+
+class _Judge:
+    """Margins of whole passages of one narrative, each worked out once."""
+
+    def __init__(self, sentences: Sequence[str], evidence: Evidence) -> None:
+        self.evidence = evidence
+        self._sentences = sentences
+        self._known: dict[tuple[int, int], Array] = {}
+
+    @property
+    def none(self) -> int:
+        """The state that is no scenario."""
+        return len(self.evidence.labels)
+
+    def margins(self, segments: Sequence[tuple[int, int]]) -> list[Array]:
+        """One row a segment."""
+        new = [segment for segment in segments if segment not in self._known]
+        if new:
+            rows = self.evidence.passage_margins([self._sentences[start:end] for start, end in new])
+            self._known.update(zip(new, rows, strict=True))
+        return [self._known[segment] for segment in segments]
+
+
+def sentence_likelihoods(sentences: Sequence[str], evidence: Evidence, settings: Settings) -> Matrix:
+    """How much likelier each sentence is under each scenario, and last under None, than on the whole; logarithms."""
+    margins = evidence.sentence_margins(sentences).astype(np.float64)
+    scenarios = np.logaddexp(_log_softmax(settings.sharpness * margins), math.log(settings.floor))
+    none = settings.none_sharpness * (evidence.none_logits(sentences) + settings.none_shift)
+    none = none - settings.focus * (margins.max(1) + 0.6)
+    # p(scenario | sentence) / p(scenario), where all scenarios are equally frequent
+    about_something = -np.logaddexp(0, none)[:, None] + scenarios + math.log(len(evidence.labels))
+    return np.hstack([about_something, -np.logaddexp(0, -none)[:, None]])
+
+
+def _decode(likelihood: Matrix, judge: _Judge, settings: Settings) -> list[int]:
+    """Decode twice: the second time only with scenarios that are the best ones of whole segments of the first."""
+    first = likeliest_path(likelihood, settings.durations)
+    segments = [(start, end) for start, end in _segments(first) if first[start] != judge.none]
+    if not segments:
+        return first
+    closed = np.full(likelihood.shape[1], _IMPOSSIBLE)
+    closed[[*(int(margins.argmax()) for margins in judge.margins(segments)), -1]] = 0
+    return likeliest_path(likelihood + closed, settings.durations)
+
+
+def _relabelled(path: Sequence[int], judge: _Judge) -> list[int]:
+    """Each segment with the scenario that fits it best as a whole."""
+    labels = list(path)
+    segments = [(start, end) for start, end in _segments(path) if path[start] != judge.none]
+    for (start, end), margins in zip(segments, judge.margins(segments), strict=True):
+        labels[start:end] = [int(margins.argmax())] * (end - start)
+    return labels
+
+
+def _segments(path: Sequence[int]) -> list[tuple[int, int]]:
+    return list(pairwise([*starts(path), len(path)]))
+
+
+def _without_mere_mentions(
+    path: Sequence[int], sentences: Sequence[str], evidence: Evidence, settings: Settings
+) -> list[int]:
+    """A passage counts only if an event and a participant are realised: several words must speak for the scenario."""
+    none = len(evidence.labels)
+    kept = list(path)
+    for start, end in _segments(path):
+        label = path[start]
+        if label != none and len(evidence.support(sentences[start:end], label)) < settings.least_support:
+            kept[start:end] = [none] * (end - start)
+    return kept
+
+
+def bridged(path: Sequence[int], none: int, longest: int) -> list[int]:
+    """Short separators between two passages about the same scenario belong to it; long ones do not.
+
+    >>> bridged([3, 9, 9, 3, 9, 9, 9, 3], none=9, longest=2)
+    [3, 3, 3, 3, 9, 9, 9, 3]
+    """
+    joined = list(path)
+    for start, end in _segments(path):
+        inside = start > 0 and end < len(path)
+        if path[start] == none and inside and end - start <= longest and path[start - 1] == path[end]:
+            joined[start:end] = [path[end]] * (end - start)
+    return joined
+
+
+def _detection(
+    path: Sequence[int],
+    about_nothing: npt.NDArray[np.float64],
+    judge: _Judge,
+    relations: Relations,
+    settings: Settings,
+) -> Detection:
+    segments = _segments(path)
+    around = [judge.none, *(path[start] for start, _ in segments), judge.none]
+    labels = judge.evidence.labels
+    rankings = []
+    for number, ((start, end), margins) in enumerate(zip(segments, judge.margins(segments), strict=True)):
+        label = path[start]
+        shares = np.exp(_log_softmax(settings.passage_sharpness * margins.astype(np.float64)[None]))[0]
+        chances = dict(enumerate(shares.tolist()))
+        if label != judge.none:
+            chances[label] = max(shares)
+            chances = relations.kept_beside(label, chances, margins, {around[number], around[number + 2]})
+        best = sorted(chances, key=lambda each: (-chances[each], each != label))[:_CANDIDATES]
+        likely = {labels[each]: chances[each] for each in best}
+        rankings += [_ranking(likely, float(each), label == judge.none) for each in about_nothing[start:end]]
+    return Detection(tuple(rankings), tuple(start for start, _ in segments))
+
+
+def _ranking(likely: Mapping[str, float], about_nothing: float, is_none: bool) -> tuple[Scored, ...]:
+    """Scenarios by their share of what None leaves; None first where the decoder says so, else never."""
+    about_nothing = max(about_nothing, 0.5) if is_none else min(about_nothing, 0.5)
+    scored = [Scored(label, round(share * (1 - about_nothing), 4)) for label, share in likely.items()]
+    none = Scored(NONE, round(about_nothing, 4))
+    return (none, *scored) if is_none else _in_order([*scored, none])
+
+
+def _in_order(scored: list[Scored]) -> tuple[Scored, ...]:
+    first, *others = scored
+    return (first, *sorted(others, key=lambda each: -each.probability))
+
+
+def _log_softmax(rows: Matrix) -> Matrix:
+    return np.asarray(rows - np.logaddexp.reduce(rows, 1, keepdims=True))

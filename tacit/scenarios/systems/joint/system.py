@@ -1,0 +1,135 @@
+"""The system `tacit`: sentence evidence decoded as a sequence of lasting scenarios."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import ClassVar
+
+from tacit.errors import InputError, MissingBackboneError, MissingExtraError, UsageError
+from tacit.scenarios.inventory import Inventory, load_inventory
+from tacit.scenarios.model_folder import read_folder, write_folder
+from tacit.scenarios.systems.joint.evidence import Evidence
+from tacit.scenarios.systems.joint.passages import Passage, event_passages, passages_of
+from tacit.scenarios.systems.joint.reading import Settings, read
+from tacit.scenarios.systems.joint.relations import Relations
+from tacit.scenarios.systems.joint.storing import arrays_of, evidence_of
+from tacit.scenarios.task import Detection, Narrative, ScenarioSystem
+
+log = logging.getLogger(__name__)
+
+
+KIND = "joint scenario detection"
+
+
+class Joint(ScenarioSystem):
+    """Joint segmentation and multi-label labelling, without a parser.
+
+    Each sentence gives evidence for each scenario and for None (linear models over tf.idf of stems). A hidden Markov
+    model whose segments last finds the likeliest sequence; segments are then judged as a whole, by words and by the
+    sentence encoder, and more general scenarios kept beside specific ones. Scenarios of the inventory without any
+    training text learn from the event phrases that it gives and from unlabelled stories near these phrases. Without
+    `encoding` only words count, and no stories are recruited.
+    """
+
+    name: ClassVar[str] = "tacit"
+
+    def __init__(
+        self, inventory: Inventory | None = None, *, settings: Settings | None = None, encoding: bool = True
+    ) -> None:
+        self.inventory = inventory
+        self.settings = settings or Settings()
+        self.encoding = encoding
+        self.evidence_: Evidence | None = None
+        self.relations_ = Relations()
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The scenarios it knows."""
+        return self._evidence().labels
+
+    def fit(self, narratives: Sequence[Narrative], *, seed: int = 0) -> Joint:
+        """Learn from labelled texts and texts about nothing; the latter may contain stories that are about something.
+
+        Unless an inventory was given, tacit's own is used if it knows all labels.
+        """
+        from tacit.scenarios.systems.joint.training import learn
+
+        about, nothing = passages_of(narratives)
+        inventory = self._inventory_for({passage.label for passage in about})
+        phrases = _only_missing(event_passages(inventory), about)
+        if not about and not phrases:
+            raise InputError("no training text is about any scenario")
+        recruits, clear = self._recruited(about, phrases, nothing, seed)
+        examples = [*about, *phrases, *recruits]
+        pool = [] if clear is nothing else nothing
+        self.evidence_ = learn(examples, clear, pool=pool, meaning=self.encoding, seed=seed)
+        self.relations_ = Relations.of(inventory, self.evidence_.labels)
+        return self
+
+    def _inventory_for(self, labels: set[str]) -> Inventory:
+        if self.inventory is not None:
+            return self.inventory
+        known = load_inventory()
+        return known if labels <= set(known.labels) else Inventory([])
+
+    def _recruited(
+        self, about: list[Passage], phrases: list[Passage], nothing: list[Passage], seed: int
+    ) -> tuple[list[Passage], list[Passage]]:
+        """Stories about scenarios among those about nothing, and the others."""
+        from tacit.scenarios.systems.joint.recruiting import recruit
+
+        if self.encoding and nothing and phrases:
+            try:
+                recruits = recruit(about, phrases, nothing, seed=seed)
+            except (MissingBackboneError, MissingExtraError) as error:
+                log.warning("no stories are recruited for scenarios without texts: %s", error)
+            else:
+                return recruits.about, recruits.nothing
+        return [], nothing
+
+    def add_scenario(self, label: str, phrases: Sequence[str]) -> None:
+        """Make a scenario known without any text, by its label and a few phrases for its events."""
+        from tacit.scenarios.systems.joint.zero_shot import word_weights
+
+        evidence = self._evidence()
+        if not label.strip() or label in evidence.labels:
+            raise UsageError(f"a new scenario needs a label of its own, not {label!r}")
+        weights, bias = word_weights([label, *phrases], evidence.scenarios)
+        self.evidence_ = evidence.with_scenario(label, weights, bias, [label, *phrases])
+
+    def detect(self, narratives: Sequence[Narrative]) -> list[Detection]:
+        """Segments and rankings of each narrative."""
+        evidence = self._evidence()
+        return [read(narrative.sentences, evidence, self.relations_, self.settings) for narrative in narratives]
+
+    def _evidence(self) -> Evidence:
+        if self.evidence_ is None:
+            raise UsageError("this system has learnt nothing yet: fit it, or load a trained one")
+        return self.evidence_
+
+    def save(self, folder: Path) -> None:
+        """Write config.json and weights.npz, a byte a weight."""
+        config, arrays = arrays_of(self._evidence())
+        relations = {
+            name: sorted([a, b] for a, others in pairs.items() for b in others)
+            for name, pairs in (("general", self.relations_.general), ("related", self.relations_.related))
+        }
+        write_folder(folder, KIND, {"settings": asdict(self.settings), "relations": relations, **config}, arrays)
+
+    @classmethod
+    def load(cls, folder: Path) -> Joint:
+        """The system that `save` wrote."""
+        with read_folder(folder, KIND) as (config, arrays):
+            system = cls(settings=Settings(**config["settings"]))
+            system.evidence_ = evidence_of(config, arrays)
+            system.relations_ = Relations.from_pairs(**config["relations"])
+        return system
+
+
+def _only_missing(phrases: Sequence[Passage], about: Sequence[Passage]) -> list[Passage]:
+    """Phrases of the scenarios that have no text."""
+    seen = {passage.label for passage in about}
+    return [passage for passage in phrases if passage.label not in seen]

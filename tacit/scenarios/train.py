@@ -1,0 +1,82 @@
+"""Make, train and load systems by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol, cast
+
+from tacit import systems
+from tacit.errors import InputError, MissingBackboneError, UsageError
+from tacit.scenarios.inventory import Inventory
+from tacit.scenarios.task import Narrative, ScenarioSystem
+
+TASK = "scenarios"
+DEFAULT = "tacit"
+SHIPPED = Path(__file__).parents[1] / "models" / "scenarios"
+"""The model of the default system that comes with tacit."""
+GOLD_BOUND = "_gold"
+"""What the name of an upper bound ends in: a system that is judged only on sentences with gold labels."""
+
+
+def is_gold_bound(name: str) -> bool:
+    """Is it a system to be judged only on sentences that are about some scenario?"""
+    return name.partition(":")[0].endswith(GOLD_BOUND)
+
+
+class Extensible(Protocol):
+    """A trained system that takes in scenarios it has no texts for."""
+
+    labels: Sequence[str]
+
+    def add_scenario(self, label: str, phrases: Sequence[str]) -> None:
+        """Make a scenario known by its label and a few phrases for its events."""
+
+
+def create(name: str, inventory: Inventory | None = None) -> ScenarioSystem:
+    """A new, untrained system; those that learn from an inventory's event phrases and relations get it."""
+    system: ScenarioSystem = systems.system_named(TASK, name).create()
+    if inventory is not None and hasattr(system, "inventory"):
+        system.inventory = inventory
+    return system
+
+
+def load(name: str = DEFAULT) -> ScenarioSystem:
+    """A trained system: the default one that ships with tacit, or `NAME:FOLDER` as `train` wrote it."""
+    name, _, folder = name.partition(":")
+    untrained = create(name)
+    if folder:
+        path = Path(folder)
+        if not (path / "config.json").is_file():
+            raise InputError("is no model folder: it has no config.json", path=folder)
+    elif name != DEFAULT:
+        raise UsageError(f"{name!r} has no trained model of its own: give --train, or a folder as {name}:FOLDER")
+    elif not (SHIPPED / "config.json").is_file():
+        raise MissingBackboneError("the model for scenarios is not installed; make one with  tacit scenarios train")
+    else:
+        path = SHIPPED
+    return type(untrained).load(path)
+
+
+def train(
+    name: str, narratives: Sequence[Narrative], *, inventory: Inventory | None = None, seed: int = 0
+) -> ScenarioSystem:
+    """A new system that has learnt from texts, some of which must be about a scenario."""
+    if not any(gold for narrative in narratives for gold in narrative.labels):
+        raise InputError("no training text is about any scenario")
+    return create(name, inventory).fit(narratives, seed=seed)
+
+
+def teach(system: ScenarioSystem, inventory: Inventory) -> set[str]:
+    """Make a trained system know all scenarios of an inventory, and return the labels it gives them.
+
+    Those it has learnt from texts it keeps, under its own labels; the others it takes from label and event phrases.
+    """
+    known = {label for label in getattr(system, "labels", ()) if label in inventory}
+    covered = {inventory.scenario(label).label for label in known}
+    missing = [scenario for scenario in inventory if scenario.label not in covered]
+    if missing and not hasattr(system, "add_scenario"):
+        raise UsageError(f"the system {system.name!r} cannot learn scenarios from an inventory; train it on texts")
+    for scenario in missing:
+        cast(Extensible, system).add_scenario(scenario.label, scenario.events)
+    return known | {scenario.label for scenario in missing}

@@ -1,0 +1,57 @@
+"""Germinators: ways to grow schemas from scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tacit.errors import UsageError
+from tacit.schemas.germinators.counter_training import counter_training
+from tacit.schemas.germinators.linear import linear, linear_truncated
+from tacit.schemas.germinators.random_walker import random_walker
+from tacit.schemas.growth import GrowingSchema
+from tacit.schemas.presets import Options
+from tacit.schemas.scores import Scores
+from tacit.schemas.task import Chain, Schema
+from tacit.schemas.totals import Totals
+
+_GERMINATORS: dict[str, Callable[[Scores], list[GrowingSchema]]] = {
+    "linear": linear,
+    "linear-truncated": linear_truncated,
+    "counter-training": counter_training,
+    "random-walker": random_walker,
+}
+GERMINATORS = tuple(_GERMINATORS)
+
+
+def check_germinator(name: str) -> None:
+    """Raise an error that lists the germinators there are, unless this is one."""
+    if name not in _GERMINATORS:
+        raise UsageError(f"there is no germinator {name!r}; there are {', '.join(GERMINATORS)}")
+
+
+def germinate_events(totals: Totals, germinator: str, options: Options) -> list[list[str]]:
+    """The events of each schema that grows from these counts, all that comparing sets of schemas needs."""
+    check_germinator(germinator)
+    scores = Scores(totals, options)
+    return [[scores.verbs[verb] for verb in grown.events] for grown in _GERMINATORS[germinator](scores)]
+
+
+def germinate(scores: Scores, germinator: str) -> list[Schema]:
+    """The schemas that grow from these scores; which documents support them is not known here."""
+    check_germinator(germinator)
+    return [_schema(scores, grown) for grown in _GERMINATORS[germinator](scores)]
+
+
+def _schema(scores: Scores, grown: GrowingSchema) -> Schema:
+    chains = []
+    for chain in grown.chains:
+        slots = tuple(scores.slots[slot] for slot in chain.slots)
+        counts = scores.type_counts(slots)
+        ranked = sorted(counts, key=lambda kind: (-counts[kind], kind))
+        chains.append(Chain(slots, {kind: counts[kind] / sum(counts.values()) for kind in ranked}))
+    return Schema(
+        tuple(scores.verbs[verb] for verb in grown.events),
+        tuple(grown.scores),
+        tuple(chains),
+        tuple(scores.slots[slot] for verb in grown.events for slot in scores.slot_numbers(verb)),
+    )

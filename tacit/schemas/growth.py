@@ -1,0 +1,132 @@
+"""Chains and schemas that grow: each keeps the sums its scores need, and adding a slot adds one sparse vector to them.
+
+With L = gain − 1, and y only where it was seen with v,
+
+    chainsim'(C, v) = Σ_{y∈C, seen} (PMI(y, v) − 1) − |pairs of C| + max_t [Σ_y gain(v, y, t) + Σ_{x<y} gain(x, y, t)]
+
+so a chain keeps, for its partners, Σ (PMI − 1) and the gains, and for itself the gains inside it. When slot u joins,
+the gains inside grow by what the chain had kept for u.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.schemas import kernels
+from tacit.schemas.associations import Associations
+from tacit.schemas.kernels import Floats, Integers
+from tacit.schemas.presets import DECIMALS
+
+
+class GrowingChain:
+    """A chain with the sums that give its chainsim' to every slot; slots are numbers, −1 for one never counted."""
+
+    __slots__ = ("_associations", "_best_inner", "_cost", "_fillers", "_gains", "_inner", "_partners", "_sums", "slots")
+
+    def __init__(self, associations: Associations, slots: Sequence[int] = ()) -> None:
+        self._associations = associations
+        self.slots: list[int] = []
+        self._partners: Integers = np.empty(0, np.int32)
+        self._sums: Floats = np.empty(0)
+        self._fillers: Integers = np.empty(0, np.int32)
+        self._gains: Floats = np.empty(0)
+        self._inner: Floats = np.zeros(max(len(associations.types), 1))
+        self._best_inner = 0.0
+        self._cost = 0.0
+        for slot in slots:
+            self.add(slot)
+
+    def add(self, slot: int) -> None:
+        """Let a slot join."""
+        has, typed = self._associations, self._associations.options.typed
+        if typed:
+            self._cost += len(self.slots)
+        self.slots.append(slot)
+        if slot < 0:
+            return
+        if typed:
+            first, end = has.fillers_of[slot], has.fillers_of[slot + 1]
+            kernels.add_gains(self._fillers, self._gains, first, end, has.filler_type, self._inner)
+            self._best_inner = float(self._inner.max())
+            row = has.filler_row(slot)
+            self._fillers, self._gains = kernels.add_sparse(
+                self._fillers, self._gains, has.fillers[row], has.gains[row]
+            )
+        row = has.partner_row(slot)
+        self._partners, self._sums = kernels.add_sparse(
+            self._partners, self._sums, has.partners[row], has.pmi_values[row] - typed
+        )
+
+    def similarity(self, slot: int) -> float:
+        """chainsim' of the chain and one slot."""
+        has = self._associations
+        return kernels.chain_similarity(
+            slot, self._partners, self._sums, self._fillers, self._gains,
+            has.fillers_of, has.filler_type, self._inner, self._best_inner, self._cost,
+        )  # fmt: skip
+
+    def write_similarities(self, row: Floats, seen: NDArray[np.bool_]) -> None:
+        """Write chainsim' with every slot into `row`, and mark the verbs seen with the chain."""
+        has = self._associations
+        kernels.chain_similarities(
+            row, seen, has.verb_of, self._partners, self._sums, self._fillers, self._gains,
+            has.filler_slot, has.filler_type, self._inner, self._best_inner, self._cost,
+        )  # fmt: skip
+
+
+class GrowingSchema:
+    """A schema that starts from a verb, whose slots are a chain each; verbs and slots are numbers."""
+
+    def __init__(self, associations: Associations, verb: int) -> None:
+        self._associations = associations
+        self.events = [verb]
+        self.scores = [associations.least(verb)]
+        self.chains = [GrowingChain(associations, [slot]) for slot in associations.slot_numbers(verb)]
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it has all the events it may have."""
+        return len(self.events) >= self._associations.options.size
+
+    def excess(self) -> Floats:
+        """Narsim with every verb, less its least value (β a slot)."""
+        return narrative_excess(self._associations, self.chains)
+
+    def insert(self, verb: int, excess: float) -> None:
+        """Let a verb join: each slot goes to the chain it fits best, else opens one.
+
+        Slots and chains are paired by falling chainsim', a slot and a chain once each, as long as it is above β.
+        Ties: SUBJ before OBJ before PREP, then the older chain.
+        """
+        slots = list(self._associations.slot_numbers(verb))
+        beta = self._associations.options.beta
+        fits = sorted(
+            (-round(similarity, DECIMALS), slot, number)
+            for number, chain in enumerate(self.chains)
+            for slot in slots
+            if round((similarity := chain.similarity(slot)) - beta, DECIMALS) > 0
+        )
+        taken: set[int] = set()
+        for _, slot, number in fits:
+            if slot in slots and number not in taken:
+                self.chains[number].add(slot)
+                slots.remove(slot)
+                taken.add(number)
+        self.chains += [GrowingChain(self._associations, [slot]) for slot in slots]
+        self.events.append(verb)
+        self.scores.append(self._associations.least(verb) + float(excess))
+
+
+def narrative_excess(associations: Associations, chains: Sequence[GrowingChain]) -> Floats:
+    """Narsim of a schema's chains with every verb, less its least value (β a slot)."""
+    excess = np.zeros(len(associations.verbs))
+    if chains:
+        rows = np.empty((len(chains), len(associations.slots)))
+        seen = np.zeros(len(associations.verbs), np.bool_)
+        for row, chain in zip(rows, chains, strict=True):
+            chain.write_similarities(row, seen)
+        kernels.narrative_excess(rows, seen, associations.verb_start, associations.options.beta, excess)
+    return excess

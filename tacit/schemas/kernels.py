@@ -1,0 +1,154 @@
+"""The inner loops of growing schemas, compiled with numba."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.extras import require
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Integers = NDArray[np.int32]
+Floats = NDArray[np.float64]
+
+
+def compiled(function: Function) -> Function:
+    """The function as machine code, kept on disk between runs where there is a place for it."""
+    numba = require("numba", extra="schemas")
+    try:
+        fast: Function = numba.njit(cache=True)(function)
+    except RuntimeError:  # neither the package's folder nor the user's cache can be written
+        fast = numba.njit(function)
+    return fast
+
+
+@compiled
+def add_sparse(keys: Integers, values: Floats, more_keys: Integers, more_values: Floats) -> tuple[Integers, Floats]:
+    """The sum of two sparse vectors whose keys are sorted."""
+    shared = i = j = 0
+    while i < len(keys) and j < len(more_keys):
+        shared += keys[i] == more_keys[j]
+        if keys[i] <= more_keys[j]:
+            i += 1
+            j += keys[i - 1] == more_keys[j]
+        else:
+            j += 1
+    total = len(keys) + len(more_keys) - shared
+    sum_keys, sum_values = np.empty(total, np.int32), np.empty(total, np.float64)
+    i = j = 0
+    for k in range(total):
+        if j == len(more_keys) or (i < len(keys) and keys[i] < more_keys[j]):
+            sum_keys[k], sum_values[k] = keys[i], values[i]
+            i += 1
+        elif i == len(keys) or more_keys[j] < keys[i]:
+            sum_keys[k], sum_values[k] = more_keys[j], more_values[j]
+            j += 1
+        else:
+            sum_keys[k], sum_values[k] = keys[i], values[i] + more_values[j]
+            i += 1
+            j += 1
+    return sum_keys, sum_values
+
+
+@compiled
+def add_gains(fillers: Integers, gains: Floats, first: int, end: int, filler_type: Integers, inner: Floats) -> None:
+    """Add the gains of the fillers numbered from `first` up to `end` to `inner`, each to its type."""
+    for i in range(np.searchsorted(fillers, first), np.searchsorted(fillers, end)):
+        inner[filler_type[fillers[i]]] += gains[i]
+
+
+@compiled
+def chain_similarity(
+    slot: int,
+    partners: Integers,
+    sums: Floats,
+    fillers: Integers,
+    gains: Floats,
+    fillers_of: Integers,
+    filler_type: Integers,
+    inner: Floats,
+    best_inner: float,
+    cost: float,
+) -> float:
+    """chainsim' of one chain with one slot; see `chain_similarities`."""
+    place = np.searchsorted(partners, slot)
+    if place == len(partners) or partners[place] != slot:
+        return best_inner - cost
+    best = best_inner
+    for j in range(np.searchsorted(fillers, fillers_of[slot]), np.searchsorted(fillers, fillers_of[slot + 1])):
+        best = max(best, gains[j] + inner[filler_type[fillers[j]]])
+    return float(sums[place] + best - cost)
+
+
+@compiled
+def chain_similarities(
+    row: Floats,
+    seen: NDArray[np.bool_],
+    verb_of: Integers,
+    partners: Integers,
+    sums: Floats,
+    fillers: Integers,
+    gains: Floats,
+    filler_slot: Integers,
+    filler_type: Integers,
+    inner: Floats,
+    best_inner: float,
+    cost: float,
+) -> None:
+    """Write chainsim' of one chain with every slot into `row`, and mark the verbs seen with the chain in `seen`.
+
+    For a partner v it is sums[v] + max over types t of (gains[v, t] + inner[t]) − cost; all gains are above 0, so
+    types that v is not seen with can be no better than the best type inside the chain.
+    """
+    row[:] = best_inner - cost
+    j = 0
+    for i in range(len(partners)):
+        slot = partners[i]
+        best = best_inner
+        while j < len(fillers) and filler_slot[fillers[j]] == slot:
+            best = max(best, gains[j] + inner[filler_type[fillers[j]]])
+            j += 1
+        row[slot] = sums[i] + best - cost
+        seen[verb_of[slot]] = True
+
+
+@compiled
+def narrative_excess(rows: Floats, seen: NDArray[np.bool_], verb_start: Integers, beta: float, excess: Floats) -> None:
+    """How far narsim of every verb is above its least value, β a slot; `rows` holds chainsim' of each chain."""
+    for verb in range(len(excess)):
+        total = 0.0
+        if seen[verb]:
+            for slot in range(verb_start[verb], verb_start[verb + 1]):
+                best = rows[0, slot]
+                for chain in range(1, len(rows)):
+                    best = max(best, rows[chain, slot])
+                total += max(best - beta, 0.0)
+        excess[verb] = total
+
+
+@compiled
+def best_matches(
+    starts: Integers, events: Integers, holders_start: Integers, holders: Integers, sizes: Integers
+) -> Floats:
+    """The greatest Jaccard coefficient of each schema of one set with any schema of another.
+
+    Row s of `events` runs from `starts[s]`; row e of `holders`, the other schemas that have event e, from
+    `holders_start[e]`; `sizes` counts the events of the others. The product's rows are not kept, only their maximum.
+    """
+    best = np.zeros(len(starts) - 1)
+    shared, touched = np.zeros(len(sizes), np.int64), np.empty(len(sizes), np.int64)
+    for schema in range(len(best)):
+        size, reached = starts[schema + 1] - starts[schema], 0
+        for event in events[starts[schema] : starts[schema + 1]]:
+            for other in holders[holders_start[event] : holders_start[event + 1]]:
+                if shared[other] == 0:
+                    touched[reached] = other
+                    reached += 1
+                shared[other] += 1
+        for other in touched[:reached]:
+            best[schema] = max(best[schema], shared[other] / (size + sizes[other] - shared[other]))
+            shared[other] = 0
+    return best

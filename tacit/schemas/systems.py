@@ -1,0 +1,82 @@
+"""The germinators and the cloze systems, registered."""
+
+from tacit.systems import register
+
+_CJ = "Chambers and Jurafsky 2009"
+_INDUCE = "tacit.schemas.induce:induce"
+_CLOZE = "tacit schemas cloze CORPUS --system"
+
+register(
+    "schemas",
+    "linear",
+    about="verbs by frequency, each joins every schema that it fits, or starts one",
+    paper=f"{_CJ}, as Simonson and Davis 2018 vary it; --best-only is the original",
+    load=_INDUCE,
+    command="tacit schemas stability CORPUS --germinators linear --out FOLDER",
+)
+register(
+    "schemas",
+    "linear-truncated",
+    about="the first 800 schemas of linear induction",
+    paper="Simonson and Davis 2018",
+    load=_INDUCE,
+    command="tacit schemas stability CORPUS --germinators linear-truncated --out FOLDER",
+)
+register(
+    "schemas",
+    "counter-training",
+    about="all schemas grow at once; a verb that fits many schemas is worth less to each",
+    paper="Simonson and Davis 2015",
+    load=_INDUCE,
+    command="tacit schemas stability CORPUS --germinators counter-training --out FOLDER",
+)
+register(
+    "schemas",
+    "random-walker",
+    about="the next event is drawn at random, weighted by how well it fits",
+    paper="Simonson and Davis 2018",
+    load=_INDUCE,
+    command="tacit schemas stability CORPUS --germinators random-walker --out FOLDER",
+)
+register(
+    "cloze",
+    "tacit",
+    about="PMI, bigrams, a low-rank model, word vectors, kinds and roles of participants, weighed by a regression",
+    load="tacit.schemas.cloze_systems:Combined",
+    command=f"{_CLOZE} tacit",
+)
+register(
+    "cloze",
+    "chain-similarity",
+    about="PMI and kinds of participant, by which schemas are grown",
+    paper=_CJ,
+    load="tacit.schemas.cloze_systems:ChainSimilarity",
+    command=f"{_CLOZE} chain-similarity",
+)
+register(
+    "cloze",
+    "pmi",
+    about="discounted PMI summed over the chain",
+    paper="Chambers and Jurafsky 2008",
+    published={"accuracy": 0.305},
+    replaces="published: on the New York Times with full events, as Granroth-Wilding and Clark 2016 measured it",
+    load="tacit.schemas.cloze_systems:PMI",
+    command=f"{_CLOZE} pmi",
+)
+register(
+    "cloze",
+    "bigram",
+    about="ordered pairs of events with up to two between them",
+    paper="Jans et al. 2012",
+    published={"accuracy": 0.297},
+    replaces="published: on the New York Times with full events, as Granroth-Wilding and Clark 2016 measured it",
+    load="tacit.schemas.cloze_systems:Bigram",
+    command=f"{_CLOZE} bigram",
+)
+register(
+    "cloze",
+    "frequency",
+    about="the most frequent event",
+    load="tacit.schemas.cloze_systems:Frequency",
+    command=f"{_CLOZE} frequency",
+)

@@ -1,0 +1,69 @@
+"""Narrative schemas: events tied by the participants they share, and how they are written down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+ROLES = ("SUBJ", "OBJ", "PREP")
+
+
+class Slot(NamedTuple):
+    """A grammatical place of an event: the object of *arrest*."""
+
+    verb: str
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Slots that one participant fills, and the types of participant that do, with their weights."""
+
+    slots: tuple[Slot, ...]
+    types: Mapping[str, float] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON."""
+        return {"slots": [list(slot) for slot in self.slots], "types": dict(self.types)}
+
+    @classmethod
+    def from_dict(cls, plain: Mapping[str, Any]) -> Chain:
+        """The inverse of `to_dict`."""
+        return cls(tuple(Slot(verb, role) for verb, role in plain["slots"]), dict(plain["types"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """Events in the order in which they joined, the score of each when it did, the chains, and where it is found.
+
+    `attested` are the slots of its events that the corpus fills at all; those in no chain are attested but unlinked.
+    `documents` are ids of documents that support it, the best first.
+    """
+
+    events: tuple[str, ...]
+    scores: tuple[float, ...]
+    chains: tuple[Chain, ...]
+    attested: tuple[Slot, ...] = ()
+    documents: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON."""
+        return {
+            "events": list(self.events),
+            "scores": list(self.scores),
+            "chains": [chain.to_dict() for chain in self.chains],
+            "attested": [list(slot) for slot in self.attested],
+            "documents": list(self.documents),
+        }
+
+    @classmethod
+    def from_dict(cls, plain: Mapping[str, Any]) -> Schema:
+        """The inverse of `to_dict`."""
+        return cls(
+            tuple(plain["events"]),
+            tuple(plain["scores"]),
+            tuple(Chain.from_dict(chain) for chain in plain["chains"]),
+            tuple(Slot(verb, role) for verb, role in plain.get("attested", ())),
+            tuple(plain.get("documents", ())),
+        )

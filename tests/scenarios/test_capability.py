@@ -1,0 +1,42 @@
+import pytest
+from scenarios.keyword_system import KeywordSystem
+
+from tacit.capability import Facts, Passages, Table
+from tacit.documents import Document
+from tacit.scenarios import capability
+from tacit.scenarios.capability import Scenarios
+
+
+@pytest.fixture
+def scenarios(monkeypatch):
+    monkeypatch.setattr(capability, "load", KeywordSystem)
+    return Scenarios()
+
+
+def test_passages_in_colour_and_a_line_each(scenarios):
+    document = scenarios.annotate(Document("The kettle sang for the guests. It rained."))
+    section = scenarios.section(document)
+    passages, table = section.blocks
+    assert passages == Passages("scenarios")
+    assert isinstance(table, Table)
+    assert [row[1:] for row in table.rows] == [
+        ("making tea", "90%", "throwing a party, baking a cake"),
+        ("throwing a party", "70%", "making tea, baking a cake"),
+    ]
+    assert section.to_dict()["blocks"][0]["kind"] == "passages"
+
+
+def test_long_passages_show_their_ends(scenarios):
+    document = scenarios.annotate(
+        Document("The kettle sang and sang and sang until at last somebody came to turn it off.")
+    )
+    [row] = scenarios.section(document).blocks[1].rows
+    assert row[0] == "The kettle sang and … came to turn it off."
+
+
+def test_a_text_about_nothing_says_so(scenarios):
+    section = scenarios.section(scenarios.annotate(Document("It rained.")))
+    assert section.blocks == (Facts((("passage about a known scenario", "no"),)),)
+    german = "Der Kessel war heiß und ich goss den Tee auf, während draußen die Kinder spielten. " * 3
+    section = scenarios.section(scenarios.annotate(Document(german)))
+    assert section.blocks == (Facts((("English text", "no"),)),)

@@ -1,0 +1,68 @@
+import time
+
+import pytest
+from scenarios.keyword_system import KeywordSystem
+
+from tacit.documents import Document
+from tacit.scenarios.detect import annotate, not_english, segment
+from tacit.scenarios.segmenters import Segmenter
+
+STORY = (
+    "The kettle sang and the teapot was warm. I set out cups for the guests and the kettle sang again. "
+    "It rained all day. Then I kneaded the dough."
+)
+
+
+class EveryThird(Segmenter):
+    def starts(self, sentences):
+        return list(range(0, len(sentences), 3))
+
+
+def test_a_document_gets_its_passages():
+    document = annotate(Document(STORY, "story"), KeywordSystem())
+    found = [(passage.label, document.text_of(passage)[-6:]) for passage in document.layer("scenarios")]
+    assert found == [("making tea", "again."), ("throwing a party", "again."), ("baking a cake", "dough.")]
+    assert len(document.sentences) == 4
+    assert document.layer("scenarios")[0].source == "keywords"
+
+
+def test_least_confidence():
+    sure = annotate(Document(STORY), KeywordSystem(), min_confidence=0.8)
+    assert [passage.label for passage in sure.layer("scenarios")] == ["making tea", "baking a cake"]
+
+
+def test_only_some_scenarios():
+    document = annotate(Document(STORY), KeywordSystem(), only={"baking a cake"})
+    assert [passage.label for passage in document.layer("scenarios")] == ["baking a cake"]
+
+
+@pytest.mark.parametrize("text", ["", " \n", "Kettle", "?"])
+def test_little_or_nothing_to_read(text):
+    assert len(annotate(Document(text), KeywordSystem()).layer("scenarios")) == 0
+    assert len(segment(Document(text), EveryThird(), source="x").layer("segments")) == bool(text.strip())
+
+
+def test_another_language_is_named_and_left_alone():
+    german = "Der kettle war heiß und ich goss den Tee auf, während draußen die Kinder spielten. " * 3
+    document = annotate(Document(german, "tee"), KeywordSystem())
+    assert len(document.layer("scenarios")) == 0
+    assert "the text 'tee' does not look like English" in not_english(document)
+    assert not_english(Document(STORY)) == ""
+
+
+def test_segments_cover_all_sentences():
+    document = segment(Document(STORY, "story"), EveryThird(), source="thirds")
+    first, second = document.layer("segments")
+    assert document.text_of(second) == "Then I kneaded the dough."
+    assert (first.start, first.features["sentences"]) == (0, 3)
+
+
+def test_time_grows_with_the_text_and_no_faster():
+    def seconds(times):
+        began = time.process_time()
+        annotate(Document(STORY * times), KeywordSystem())
+        return time.process_time() - began
+
+    seconds(10)
+    short, long = seconds(250), seconds(2_500)
+    assert long < 25 * max(short, 0.05)

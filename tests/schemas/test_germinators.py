@@ -1,0 +1,100 @@
+"""The germinators against the slow reference, on random small corpora, and what they promise."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from schemas.random_chains import random_chains, random_options
+from schemas.reference import Reference
+
+from tacit.errors import UsageError
+from tacit.schemas.germinators import GERMINATORS, germinate, germinate_events
+from tacit.schemas.presets import Options, preset
+from tacit.schemas.scores import Scores
+from tacit.schemas.task import Slot
+from tacit.schemas.totals import Totals
+
+
+@pytest.mark.parametrize("germinator", GERMINATORS)
+@pytest.mark.parametrize("seed", range(50))
+def test_grows_what_the_slow_reference_grows(germinator: str, seed: int) -> None:
+    chains, options = random_chains(seed), random_options(seed)
+    grown = germinate(Scores(Totals.from_chains(chains), Options(**options)), germinator)
+    expected = getattr(Reference(chains, **options), germinator.replace("-", "_"))()
+    assert [(list(schema.events), [list(chain.slots) for chain in schema.chains]) for schema in grown] == expected
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_grows_what_the_reference_grows_with_the_paper_preset(seed: int) -> None:
+    chains = random_chains(1000 + seed)
+    reference = Reference(chains, seed=Options().seed)
+    for germinator in GERMINATORS:
+        events = germinate_events(Totals.from_chains(chains), germinator, preset("paper"))
+        assert events == [schema[0] for schema in getattr(reference, germinator.replace("-", "_"))()]
+
+
+STORY = [
+    ("man", [Slot("rob", "SUBJ"), Slot("flee", "SUBJ"), Slot("arrest", "OBJ")]),
+    ("man", [Slot("rob", "SUBJ"), Slot("arrest", "OBJ"), Slot("try", "OBJ")]),
+    ("woman", [Slot("sing", "SUBJ"), Slot("dance", "SUBJ")]),
+    ("dog", [Slot("bark", "SUBJ"), Slot("bite", "SUBJ"), Slot("feed", "OBJ")]),
+]
+
+
+def test_counter_training_keeps_the_stories_apart() -> None:
+    schemas = germinate(Scores(Totals.from_chains(STORY * 3)), "counter-training")
+    by_seed = {schema.events[0]: set(schema.events) for schema in schemas}
+    assert by_seed["rob"] == {"rob", "arrest", "try", "flee"}
+    assert by_seed["sing"] == {"sing", "dance"}
+
+
+def test_a_schema_says_scores_chains_types_and_attested_slots() -> None:
+    scores = Scores(Totals.from_chains(STORY * 3))
+    schema = next(schema for schema in germinate(scores, "counter-training") if schema.events[0] == "sing")
+    assert schema.chains[0].slots == (Slot("sing", "SUBJ"), Slot("dance", "SUBJ"))
+    assert schema.chains[0].types == {"woman": 1.0}
+    assert schema.attested == schema.chains[0].slots
+    assert schema.scores[0] == pytest.approx(0.3)
+    assert schema.scores[1] == pytest.approx(scores.narrative_similarity([[Slot("sing", "SUBJ")]], "dance"))
+
+
+def test_given_seed_verbs_start_the_schemas() -> None:
+    totals = Totals.from_chains(STORY)
+    for germinator in GERMINATORS:
+        grown = germinate_events(totals, germinator, Options(seed_verbs=("sing", "bark", "sing")))
+        assert [events[0] for events in grown] == ["sing", "bark"], germinator
+        assert "dance" in grown[0] or germinator == "random-walker"
+
+
+@pytest.mark.parametrize("germinator", GERMINATORS)
+def test_seed_verbs_that_do_not_occur_are_named(germinator: str) -> None:
+    with pytest.raises(UsageError, match="no counted chain has the seed verbs marry, divorce"):
+        germinate_events(Totals.from_chains(STORY), germinator, Options(seed_verbs=("marry", "rob", "divorce")))
+
+
+def test_the_walk_depends_on_the_seed_only() -> None:
+    totals = Totals.from_chains(STORY * 2)
+    walks = [germinate_events(totals, "random-walker", Options(seed=seed)) for seed in (1, 1, 2)]
+    assert walks[0] == walks[1] != walks[2]
+
+
+def test_a_walk_survives_weights_too_great_for_a_number() -> None:
+    totals = Totals.from_chains([("man", [Slot("rob", "SUBJ"), Slot("flee", "SUBJ")])] * 4 + STORY)
+    events = germinate_events(totals, "random-walker", Options(type_weight=5000.0, number=1))
+    assert len(events[0]) == 6 and events[0][1] in ("rob", "flee")
+    assert np.isfinite(Scores(totals, Options(type_weight=5000.0)).narrative_similarity([[STORY[0][1][0]]], "flee"))
+
+
+def test_an_unknown_germinator_is_named() -> None:
+    with pytest.raises(UsageError, match="there is no germinator 'magic'; there are linear, "):
+        germinate_events(Totals.from_chains(STORY), "magic", Options())
+    with pytest.raises(UsageError, match="there is no preset 'magic'; there are paper, original"):
+        preset("magic")
+
+
+@pytest.mark.parametrize(
+    "bad", [{"size": 0}, {"number": 0}, {"type_weight": -1.0}, {"beta": float("nan")}, {"seed": -1}]
+)
+def test_options_that_mean_nothing_are_refused(bad: dict[str, float]) -> None:
+    with pytest.raises(UsageError):
+        Options(**bad)
