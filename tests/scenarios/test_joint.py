@@ -53,6 +53,10 @@ def tiny() -> Joint:
     return Joint(OWN, settings=Settings(stay=0.6), encoding=False).fit(TEXTS, seed=3)
 
 
+def lasting(sentences: int) -> Durations:
+    return Durations.of(0.95, np.zeros(sentences, dtype=np.float32))
+
+
 def first_labels(system: Joint, sentences: tuple[str, ...]) -> list[str]:
     [detection] = system.detect([Narrative("new", sentences)])
     return [ranking[0].label for ranking in detection.rankings]
@@ -134,12 +138,19 @@ def test_an_untrained_system_says_so() -> None:
 def test_a_weak_sentence_inside_a_segment_belongs_to_it() -> None:
     strong, weak = [2.0, -2.0, -2.0], [-0.5, -0.5, 0.2]
     evidence = np.array([strong, strong, weak, strong, strong])
-    assert likeliest_path(evidence, Durations(stay=0.95)) == [0] * 5
+    assert likeliest_path(evidence, lasting(5)) == [0] * 5
+
+
+def test_an_opening_sentence_makes_a_boundary_likelier() -> None:
+    evidence = np.array([[1.0, -1.0, -1.0], [0.0, 1.5, -1.0], [0.0, 1.5, -1.0]])
+    openings = np.array([0.0, 4.0, -4.0], dtype=np.float32)
+    assert likeliest_path(evidence, lasting(3)) != [0, 1, 1]
+    assert likeliest_path(evidence, Durations.of(0.95, openings)) == [0, 1, 1]
 
 
 def test_probabilities_of_states_sum_to_one() -> None:
     evidence = np.array([[1.0, 0.0, -1.0], [0.0, 3.0, -1.0], [-500.0, 2.0, 0.0]])
-    assert np.allclose(marginals(evidence, Durations()).sum(1), 1)
+    assert np.allclose(marginals(evidence, lasting(3)).sum(1), 1)
 
 
 def test_a_general_scenario_is_kept_beside_the_specific_one_that_stands_in_its_midst() -> None:

@@ -1,7 +1,8 @@
 """The likeliest sequence of scenarios: a hidden Markov model whose states last.
 
-A state is a scenario or, last, None. A segment goes on with the probability `stay`; when it ends, the next state is
-None with the probability `none`, else any scenario. Time and memory grow linearly with sentences.
+A state is a scenario or, last, None. A segment goes on with a probability that depends on how much the next sentence
+reads like an opening; when it ends, the next state is None with the probability `none`, else any scenario. Time and
+memory grow linearly with sentences.
 """
 
 from __future__ import annotations
@@ -18,10 +19,16 @@ Matrix = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Durations:
-    """How segments follow one another."""
+    """How segments follow one another: for each sentence the probability that it goes on with the one before."""
 
-    stay: float = 0.9
+    stay: npt.NDArray[np.float64]
     none: float = 0.5
+
+    @classmethod
+    def of(cls, stay: float, openings: npt.NDArray[np.float32], none: float = 0.5) -> Durations:
+        """From a general probability, and the log odds by which each sentence rather opens something."""
+        chances = 1 / (1 + np.exp(openings.astype(np.float64) - math.log(stay / (1 - stay))))
+        return cls(np.clip(chances, 1e-6, 1 - 1e-6), none)
 
     def start(self, states: int) -> Matrix:
         """The probability of each state where a segment starts."""
@@ -34,13 +41,13 @@ def likeliest_path(evidence: Matrix, durations: Durations) -> list[int]:
     """Viterbi: the state of each sentence, given the log likelihoods of states by sentence."""
     length, states = evidence.shape
     enter = np.log(durations.start(states))
-    stay, leave = math.log(durations.stay), math.log1p(-durations.stay)
+    stay, leave = np.log(durations.stay), np.log1p(-durations.stay)
     same = np.arange(states, dtype=np.int32)
     came_from = np.empty((length, states), dtype=np.int32)
     scores = enter + evidence[0]
     for place in range(1, length):
         best = int(scores.argmax())
-        going_on, starting = scores + stay, scores[best] + leave + enter
+        going_on, starting = scores + stay[place], scores[best] + leave[place] + enter
         came_from[place] = np.where(going_on >= starting, same, best)
         scores = np.maximum(going_on, starting) + evidence[place]
     path = [int(scores.argmax())]
@@ -58,10 +65,10 @@ def marginals(evidence: Matrix, durations: Durations) -> Matrix:
     forward, backward = np.empty((length, states)), np.ones((length, states))
     forward[0] = _normalised(enter * likelihood[0])
     for place in range(1, length):
-        forward[place] = _normalised((stay * forward[place - 1] + leave * enter) * likelihood[place])
+        forward[place] = _normalised((stay[place] * forward[place - 1] + leave[place] * enter) * likelihood[place])
     for place in range(length - 2, -1, -1):
         ahead = backward[place + 1] * likelihood[place + 1]
-        backward[place] = _normalised(stay * ahead + leave * float(enter @ ahead))
+        backward[place] = _normalised(stay[place + 1] * ahead + leave[place + 1] * float(enter @ ahead))
     both = forward * backward
     return np.asarray(both / both.sum(1, keepdims=True))
 

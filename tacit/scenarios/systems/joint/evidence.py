@@ -64,12 +64,14 @@ class WordModel:
 class Evidence:
     """The scenarios that can be told apart, models with an outcome for each, and one for 'about nothing'.
 
-    Sentences are judged by their words; passages also by their meaning, if a model for that was learnt.
+    `opening` tells sentences that open a story from those that go on with one. Sentences are judged by their words;
+    passages also by their meaning, if a model for that was learnt.
     """
 
     labels: tuple[str, ...]
     scenarios: WordModel
     none: WordModel
+    opening: WordModel
     meaning: MeaningModel | None = None
 
     def sentence_margins(self, sentences: Sequence[str]) -> Array:
@@ -85,6 +87,10 @@ class Evidence:
         """The log odds that each sentence is about nothing."""
         return self.none.scores([[sentence] for sentence in sentences])[:, 0]
 
+    def opening_logits(self, sentences: Sequence[str]) -> Array:
+        """The log odds, against the average sentence, that each opens something."""
+        return self.opening.scores([[sentence] for sentence in sentences])[:, 0]
+
     def support(self, passage: Sequence[str], label: int) -> set[str]:
         """The words that speak for a scenario."""
         rows = self.scenarios.vocabulary
@@ -94,7 +100,9 @@ class Evidence:
     def with_scenario(self, label: str, words: Mapping[str, float], bias: float, phrases: Sequence[str]) -> Evidence:
         """The same with one more scenario."""
         meaning = self.meaning and self.meaning.with_outcome(phrases)
-        return Evidence((*self.labels, label), self.scenarios.with_outcome(words, bias), self.none, meaning)
+        return Evidence(
+            (*self.labels, label), self.scenarios.with_outcome(words, bias), self.none, self.opening, meaning
+        )
 
 
 def tfidf(

@@ -27,25 +27,25 @@ class Settings:
     `sharpness` and `none_sharpness` turn margins and None's log odds into log probabilities; `focus` is how much the
     best margin speaks against None; `floor` bounds what one sentence can say against a scenario; `passage_sharpness`
     does for a whole segment what `sharpness` does for a sentence; `calibration` is the power that makes
-    probabilities of None as high as they are often right.
+    probabilities of None as high as they are often right; `stay`, `opening` and `none` make the decoder's durations.
     """
 
-    sharpness: float = 5.0
+    sharpness: float = 6.0
     passage_sharpness: float = 4.0
     none_sharpness: float = 1.4
     none_shift: float = 0.0
     focus: float = 0.0
-    floor: float = 1e-4
+    floor: float = 3e-4
     calibration: float = 0.5
     stay: float = 0.97
-    none: float = 0.6
+    opening: float = 0.8
+    none: float = 0.7
     longest_separator: int = 2
     least_support: int = 2
 
-    @property
-    def durations(self) -> Durations:
+    def durations(self, openings: Array) -> Durations:
         """The part that the decoder reads."""
-        return Durations(self.stay, self.none)
+        return Durations.of(self.stay, self.opening * openings, self.none)
 
 
 def read(sentences: Sequence[str], evidence: Evidence, relations: Relations, settings: Settings) -> Detection:
@@ -54,10 +54,11 @@ def read(sentences: Sequence[str], evidence: Evidence, relations: Relations, set
         return Detection((), ())
     likelihood = sentence_likelihoods(sentences, evidence, settings)
     judge = _Judge(sentences, evidence)
-    path = _relabelled(_decode(likelihood, judge, settings), judge)
+    durations = settings.durations(evidence.opening_logits(sentences))
+    path = _relabelled(_decode(likelihood, judge, durations), judge)
     path = _without_mere_mentions(path, sentences, evidence, settings)
     path = bridged(path, len(evidence.labels), settings.longest_separator)
-    about_nothing = marginals(likelihood * settings.calibration, settings.durations)[:, -1]
+    about_nothing = marginals(likelihood * settings.calibration, durations)[:, -1]
     return _detection(path, about_nothing, judge, relations, settings)
 
 
@@ -94,15 +95,15 @@ def sentence_likelihoods(sentences: Sequence[str], evidence: Evidence, settings:
     return np.hstack([about_something, -np.logaddexp(0, -none)[:, None]])
 
 
-def _decode(likelihood: Matrix, judge: _Judge, settings: Settings) -> list[int]:
+def _decode(likelihood: Matrix, judge: _Judge, durations: Durations) -> list[int]:
     """Decode twice: the second time only with scenarios that are the best ones of whole segments of the first."""
-    first = likeliest_path(likelihood, settings.durations)
+    first = likeliest_path(likelihood, durations)
     segments = [(start, end) for start, end in _segments(first) if first[start] != judge.none]
     if not segments:
         return first
     closed = np.full(likelihood.shape[1], _IMPOSSIBLE)
     closed[[*(int(margins.argmax()) for margins in judge.margins(segments)), -1]] = 0
-    return likeliest_path(likelihood + closed, settings.durations)
+    return likeliest_path(likelihood + closed, durations)
 
 
 def _relabelled(path: Sequence[int], judge: _Judge) -> list[int]:

@@ -15,7 +15,7 @@ from tacit.scenarios.systems.joint.meaning import MeaningModel
 def arrays_of(evidence: Evidence) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
     """What goes into config.json, and what into weights.npz."""
     arrays: dict[str, npt.NDArray[Any]] = {}
-    for name, model in (("scenarios", evidence.scenarios), ("none", evidence.none)):
+    for name, model in (("scenarios", evidence.scenarios), ("none", evidence.none), ("opening", evidence.opening)):
         scales = np.maximum(np.abs(model.weights).max(0, initial=0.0), 1e-9) / 127
         words = sorted(model.vocabulary, key=lambda word: model.vocabulary[word])
         arrays |= {
@@ -36,10 +36,11 @@ def arrays_of(evidence: Evidence) -> tuple[dict[str, Any], dict[str, npt.NDArray
 def evidence_of(config: dict[str, Any], arrays: Arrays) -> Evidence:
     """What `arrays_of` took apart; a ValueError where the parts do not fit."""
     labels = tuple(str(label) for label in config["labels"])
-    scenarios, none = _model("scenarios", arrays, content_only=False), _model("none", arrays, content_only=True)
-    if len(scenarios.bias) != len(labels) or len(none.bias) != 1:
+    scenarios, opening = (_model(name, arrays, content_only=False) for name in ("scenarios", "opening"))
+    none = _model("none", arrays, content_only=True)
+    if (len(scenarios.bias), len(none.bias), len(opening.bias)) != (len(labels), 1, 1):
         raise ValueError("labels and weights do not fit")
-    return Evidence(labels, scenarios, none, _meaning(arrays, len(labels)))
+    return Evidence(labels, scenarios, none, opening, _meaning(arrays, len(labels)))
 
 
 def _meaning(arrays: Arrays, labels: int) -> MeaningModel | None:

@@ -22,8 +22,10 @@ _MOST_SENTENCES = 8
 """Sentences of a long text about nothing, such as news, that are learnt from."""
 _POOL, _FAR = 14_000, -0.5
 """Texts of the pool that are looked at, and the margin to all scenarios below which they count as about nothing."""
-_UNSEEN_NONE = -1.0
-"""The log odds of None where no text about nothing was given."""
+_UNKNOWN = -1.0
+"""The log odds of None, or of an opening, where no example of one side was given."""
+_SHORTEST_STORY = 4
+"""Sentences of the shortest text whose first sentence counts as an opening."""
 
 
 def learn(
@@ -37,7 +39,8 @@ def learn(
     scenarios = _scenario_model(about, labels, seed)
     far = _far_from_all(scenarios, pool, seed)
     by_meaning = _meaning_model(about, labels, seed) if meaning and len(labels) > 2 else None
-    return Evidence(labels, scenarios, _none_model(about, [*nothing, *far], seed), by_meaning)
+    none = _none_model(about, [*nothing, *far], seed)
+    return Evidence(labels, scenarios, none, _opening_model([*about, *nothing, *far], seed), by_meaning)
 
 
 def _far_from_all(model: WordModel, pool: Sequence[Passage], seed: int) -> list[Passage]:
@@ -77,23 +80,35 @@ def _machines(rows: Any, about: Sequence[Passage], labels: Sequence[str], seed: 
 
 
 def _none_model(about: Sequence[Passage], nothing: Sequence[Passage], seed: int) -> WordModel:
-    """Logistic regression of None against all scenarios together, on sentences, short windows and texts."""
-    sides = [[part for each in side for part in _parts(each.sentences)] for side in (about, nothing)]
-    if not nothing:
+    """None against all scenarios together, on sentences, short windows and texts."""
+    against, speaking_for = ([part for each in side for part in _parts(each.sentences)] for side in (about, nothing))
+    return _binary_model(against, speaking_for, seed, content_only=True)
+
+
+def _opening_model(passages: Sequence[Passage], seed: int) -> WordModel:
+    """First sentences of texts against all others; function words and tenses tell much here."""
+    texts = [passage.sentences for passage in passages if len(passage.sentences) >= _SHORTEST_STORY]
+    first = [sentences[:1] for sentences in texts]
+    others = [(sentence,) for sentences in texts for sentence in sentences[1:_MOST_SENTENCES]]
+    return _binary_model(others, first, seed, content_only=False)
+
+
+def _binary_model(
+    against: Sequence[tuple[str, ...]], speaking_for: Sequence[tuple[str, ...]], seed: int, *, content_only: bool
+) -> WordModel:
+    """Logistic regression with both sides weighted equally."""
+    if not against or not speaking_for:
         empty = np.zeros((0, 1), dtype=np.float32)
-        return WordModel({}, empty[:, 0], empty, np.array([_UNSEEN_NONE], dtype=np.float32), content_only=True)
-    parts = [*sides[0], *sides[1]]
+        return WordModel({}, empty[:, 0], empty, np.array([_UNKNOWN], dtype=np.float32), content_only)
+    parts = [*against, *speaking_for]
     vocabulary, rarity = vocabulary_of([Passage("", part) for part in parts], least=3 if len(parts) > _FEW_TEXTS else 1)
-    rows = sparse_rows(parts, vocabulary, rarity, content_only=True)
+    rows = sparse_rows(parts, vocabulary, rarity, content_only=content_only)
     linear_model = require("sklearn.linear_model", extra="neural")
     model = linear_model.LogisticRegression(max_iter=200, class_weight="balanced", random_state=seed)
-    model.fit(rows, [0] * len(sides[0]) + [1] * len(sides[1]))
+    model.fit(rows, [0] * len(against) + [1] * len(speaking_for))
+    weights, bias = model.coef_.T, model.intercept_
     return WordModel(
-        vocabulary,
-        rarity,
-        np.ascontiguousarray(model.coef_.T, dtype=np.float32),
-        model.intercept_.astype(np.float32),
-        content_only=True,
+        vocabulary, rarity, np.ascontiguousarray(weights, np.float32), bias.astype(np.float32), content_only
     )
 
 
