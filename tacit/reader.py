@@ -14,6 +14,7 @@ from tacit.errors import UsageError
 
 CAPABILITIES: dict[str, str] = {
     "language": "tacit.language.capability:Language",
+    "scenarios": "tacit.scenarios.capability:Scenarios",
 }
 """Name and place of each capability, in the order they read. This is the plug-in point: one line each."""
 

@@ -76,11 +76,15 @@ class Evidence:
 
     def sentence_margins(self, sentences: Sequence[str]) -> Array:
         """How far each sentence is on each scenario's side: about -1 speaks against, 0 and more for it."""
-        return self.scenarios.scores([[sentence] for sentence in sentences])
+        return self.word_margins([[sentence] for sentence in sentences])
+
+    def word_margins(self, passages: Sequence[Sequence[str]]) -> Array:
+        """The same for passages of any length."""
+        return self.scenarios.scores(passages)
 
     def passage_margins(self, passages: Sequence[Sequence[str]]) -> Array:
-        """The same for longer passages, where a look at their meaning costs little for each sentence."""
-        margins = self.scenarios.scores(passages)
+        """The same with a look at their meaning, which in longer passages costs little for each sentence."""
+        margins = self.word_margins(passages)
         return margins if self.meaning is None else margins + _MEANING * self.meaning.scores(passages)
 
     def none_logits(self, sentences: Sequence[str]) -> Array:

@@ -16,7 +16,7 @@ from tacit.errors import MissingBackboneError, MissingExtraError
 Array = npt.NDArray[np.float32]
 log = logging.getLogger(__name__)
 
-_MOST_TOKENS = 128
+_MOST_TOKENS = 96
 _STRENGTH, _BIAS = 2.2, -1.2
 """Turn the cosine between a passage and the phrases of a new scenario into a margin."""
 

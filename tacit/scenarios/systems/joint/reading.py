@@ -63,7 +63,7 @@ def read(sentences: Sequence[str], evidence: Evidence, relations: Relations, set
 
 
 class _Judge:
-    """Margins of whole passages of one narrative, each worked out once."""
+    """Margins of whole passages of one narrative; those that cost much are worked out once."""
 
     def __init__(self, sentences: Sequence[str], evidence: Evidence) -> None:
         self.evidence = evidence
@@ -75,8 +75,12 @@ class _Judge:
         """The state that is no scenario."""
         return len(self.evidence.labels)
 
-    def margins(self, segments: Sequence[tuple[int, int]]) -> list[Array]:
-        """One row a segment."""
+    def by_words(self, segments: Sequence[tuple[int, int]]) -> Array:
+        """One row a segment: a quick look."""
+        return self.evidence.word_margins([self._sentences[start:end] for start, end in segments])
+
+    def by_words_and_meaning(self, segments: Sequence[tuple[int, int]]) -> list[Array]:
+        """One row a segment: a close look."""
         new = [segment for segment in segments if segment not in self._known]
         if new:
             rows = self.evidence.passage_margins([self._sentences[start:end] for start, end in new])
@@ -102,7 +106,7 @@ def _decode(likelihood: Matrix, judge: _Judge, durations: Durations) -> list[int
     if not segments:
         return first
     closed = np.full(likelihood.shape[1], _IMPOSSIBLE)
-    closed[[*(int(margins.argmax()) for margins in judge.margins(segments)), -1]] = 0
+    closed[[*(int(margins.argmax()) for margins in judge.by_words(segments)), -1]] = 0
     return likeliest_path(likelihood + closed, durations)
 
 
@@ -110,7 +114,7 @@ def _relabelled(path: Sequence[int], judge: _Judge) -> list[int]:
     """Each segment with the scenario that fits it best as a whole."""
     labels = list(path)
     segments = [(start, end) for start, end in _segments(path) if path[start] != judge.none]
-    for (start, end), margins in zip(segments, judge.margins(segments), strict=True):
+    for (start, end), margins in zip(segments, judge.by_words_and_meaning(segments), strict=True):
         labels[start:end] = [int(margins.argmax())] * (end - start)
     return labels
 
@@ -157,8 +161,10 @@ def _detection(
     around = [judge.none, *(path[start] for start, _ in segments), judge.none]
     labels = judge.evidence.labels
     rankings = []
-    for number, ((start, end), margins) in enumerate(zip(segments, judge.margins(segments), strict=True)):
+    for number, (start, end) in enumerate(segments):
         label = path[start]
+        look = judge.by_words if label == judge.none else judge.by_words_and_meaning
+        margins = look([(start, end)])[0]
         shares = np.exp(_log_softmax(settings.passage_sharpness * margins.astype(np.float64)[None]))[0]
         chances = dict(enumerate(shares.tolist()))
         if label != judge.none:
