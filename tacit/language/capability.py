@@ -29,7 +29,7 @@ class Language:
         return document.with_layer(*language_layers(parse, find_events(parse), clusters))
 
     def section(self, document: Document) -> Section:
-        """Counts, a line an event, who is who, and the names."""
+        """Counts, who is who, a line an event, and the names."""
         counts = Facts(
             (
                 ("sentences", str(len(document.sentences))),
@@ -38,7 +38,7 @@ class Language:
             )
         )
         who = Passages(MENTIONS, key="name", title="Who is who") if len(document.layer(MENTIONS)) else None
-        blocks = (counts, _events(document), who, _names(document))
+        blocks = (counts, who, _events(document), _names(document))
         return Section("Who does what", tuple(block for block in blocks if _says_something(block)))
 
 
