@@ -50,7 +50,7 @@ def trained() -> Joint:
 
 def tiny() -> Joint:
     """Trained on so little that evidence is weak; so segments may change easily."""
-    return Joint(OWN, settings=Settings(stay=0.6), encoding=False).fit(TEXTS, seed=3)
+    return Joint(OWN, settings=Settings(stay=0.6), recruiting=False).fit(TEXTS, seed=3)
 
 
 def lasting(sentences: int) -> Durations:
@@ -110,14 +110,14 @@ def test_a_broken_model_folder_is_one_error(trained: Joint, tmp_path: Path, brok
 
 
 def test_one_label_and_one_text_are_enough_to_train() -> None:
-    system = Joint(OWN, encoding=False).fit(TEXTS[:1], seed=1)
+    system = Joint(OWN, recruiting=False).fit(TEXTS[:1], seed=1)
     assert system.labels == ("making tea",)
     assert first_labels(system, TEA) == ["making tea"] * 3
 
 
 def test_labels_outside_the_inventory_bring_an_inventory_of_their_own() -> None:
     texts = [Narrative("a", TEA, (("brewing",),) * 3), Narrative("b", CAKE, (("patisserie",),) * 3)]
-    assert Joint(encoding=False).fit(texts).labels == ("brewing", "patisserie")
+    assert Joint(recruiting=False).fit(texts).labels == ("brewing", "patisserie")
 
 
 def test_a_scenario_can_be_added_by_phrases(trained: Joint) -> None:

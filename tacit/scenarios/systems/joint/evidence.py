@@ -10,13 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tacit.scenarios.systems.joint.meaning import MeaningModel
 from tacit.scenarios.systems.joint.stems import FUNCTION_WORDS, stems
 
 Array = npt.NDArray[np.float32]
 
-_MEANING = 0.5
-"""What the meaning of a passage counts beside its words."""
 _SUPPORT = 0.25
 """Weight from which a word speaks for a scenario."""
 
@@ -64,28 +61,16 @@ class WordModel:
 class Evidence:
     """The scenarios that can be told apart, models with an outcome for each, and one for 'about nothing'.
 
-    `opening` tells sentences that open a story from those that go on with one. Sentences are judged by their words;
-    passages also by their meaning, if a model for that was learnt.
-    """
+    `opening` tells sentences that open a story from those that go on with one."""
 
     labels: tuple[str, ...]
     scenarios: WordModel
     none: WordModel
     opening: WordModel
-    meaning: MeaningModel | None = None
 
-    def sentence_margins(self, sentences: Sequence[str]) -> Array:
-        """How far each sentence is on each scenario's side: about -1 speaks against, 0 and more for it."""
-        return self.word_margins([[sentence] for sentence in sentences])
-
-    def word_margins(self, passages: Sequence[Sequence[str]]) -> Array:
-        """The same for passages of any length."""
+    def margins(self, passages: Sequence[Sequence[str]]) -> Array:
+        """How far each passage is on each scenario's side: about -1 speaks against, 0 and more for it."""
         return self.scenarios.scores(passages)
-
-    def passage_margins(self, passages: Sequence[Sequence[str]]) -> Array:
-        """The same with a look at their meaning, which in longer passages costs little for each sentence."""
-        margins = self.word_margins(passages)
-        return margins if self.meaning is None else margins + _MEANING * self.meaning.scores(passages)
 
     def none_logits(self, sentences: Sequence[str]) -> Array:
         """The log odds that each sentence is about nothing."""
@@ -101,12 +86,9 @@ class Evidence:
         found = {word for sentence in passage for word in stems(sentence) if word in rows}
         return {word for word in found if self.scenarios.weights[rows[word], label] >= _SUPPORT}
 
-    def with_scenario(self, label: str, words: Mapping[str, float], bias: float, phrases: Sequence[str]) -> Evidence:
+    def with_scenario(self, label: str, words: Mapping[str, float], bias: float) -> Evidence:
         """The same with one more scenario."""
-        meaning = self.meaning and self.meaning.with_outcome(phrases)
-        return Evidence(
-            (*self.labels, label), self.scenarios.with_outcome(words, bias), self.none, self.opening, meaning
-        )
+        return Evidence((*self.labels, label), self.scenarios.with_outcome(words, bias), self.none, self.opening)
 
 
 def tfidf(

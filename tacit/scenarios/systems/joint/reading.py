@@ -53,44 +53,17 @@ def read(sentences: Sequence[str], evidence: Evidence, relations: Relations, set
     if not sentences:
         return Detection((), ())
     likelihood = sentence_likelihoods(sentences, evidence, settings)
-    judge = _Judge(sentences, evidence)
     durations = settings.durations(evidence.opening_logits(sentences))
-    path = _relabelled(_decode(likelihood, judge, durations), judge)
+    path = _relabelled(_decode(likelihood, durations, sentences, evidence), sentences, evidence)
     path = _without_mere_mentions(path, sentences, evidence, settings)
     path = bridged(path, len(evidence.labels), settings.longest_separator)
     about_nothing = marginals(likelihood * settings.calibration, durations)[:, -1]
-    return _detection(path, about_nothing, judge, relations, settings)
-
-
-class _Judge:
-    """Margins of whole passages of one narrative; those that cost much are worked out once."""
-
-    def __init__(self, sentences: Sequence[str], evidence: Evidence) -> None:
-        self.evidence = evidence
-        self._sentences = sentences
-        self._known: dict[tuple[int, int], Array] = {}
-
-    @property
-    def none(self) -> int:
-        """The state that is no scenario."""
-        return len(self.evidence.labels)
-
-    def by_words(self, segments: Sequence[tuple[int, int]]) -> Array:
-        """One row a segment: a quick look."""
-        return self.evidence.word_margins([self._sentences[start:end] for start, end in segments])
-
-    def by_words_and_meaning(self, segments: Sequence[tuple[int, int]]) -> list[Array]:
-        """One row a segment: a close look."""
-        new = [segment for segment in segments if segment not in self._known]
-        if new:
-            rows = self.evidence.passage_margins([self._sentences[start:end] for start, end in new])
-            self._known.update(zip(new, rows, strict=True))
-        return [self._known[segment] for segment in segments]
+    return _detection(path, about_nothing, sentences, evidence, relations, settings)
 
 
 def sentence_likelihoods(sentences: Sequence[str], evidence: Evidence, settings: Settings) -> Matrix:
     """How much likelier each sentence is under each scenario, and last under None, than on the whole; logarithms."""
-    margins = evidence.sentence_margins(sentences).astype(np.float64)
+    margins = evidence.margins([[sentence] for sentence in sentences]).astype(np.float64)
     scenarios = np.logaddexp(_log_softmax(settings.sharpness * margins), math.log(settings.floor))
     none = settings.none_sharpness * (evidence.none_logits(sentences) + settings.none_shift)
     none = none - settings.focus * (margins.max(1) + 0.6)
@@ -99,23 +72,21 @@ def sentence_likelihoods(sentences: Sequence[str], evidence: Evidence, settings:
     return np.hstack([about_something, -np.logaddexp(0, -none)[:, None]])
 
 
-def _decode(likelihood: Matrix, judge: _Judge, durations: Durations) -> list[int]:
+def _decode(likelihood: Matrix, durations: Durations, sentences: Sequence[str], evidence: Evidence) -> list[int]:
     """Decode twice: the second time only with scenarios that are the best ones of whole segments of the first."""
-    first = likeliest_path(likelihood, durations)
-    segments = [(start, end) for start, end in _segments(first) if first[start] != judge.none]
-    if not segments:
-        return first
+    best = set(_relabelled(likeliest_path(likelihood, durations), sentences, evidence))
     closed = np.full(likelihood.shape[1], _IMPOSSIBLE)
-    closed[[*(int(margins.argmax()) for margins in judge.by_words(segments)), -1]] = 0
+    closed[[*best, -1]] = 0
     return likeliest_path(likelihood + closed, durations)
 
 
-def _relabelled(path: Sequence[int], judge: _Judge) -> list[int]:
+def _relabelled(path: Sequence[int], sentences: Sequence[str], evidence: Evidence) -> list[int]:
     """Each segment with the scenario that fits it best as a whole."""
     labels = list(path)
-    segments = [(start, end) for start, end in _segments(path) if path[start] != judge.none]
-    for (start, end), margins in zip(segments, judge.by_words_and_meaning(segments), strict=True):
-        labels[start:end] = [int(margins.argmax())] * (end - start)
+    segments = [(start, end) for start, end in _segments(path) if path[start] != len(evidence.labels)]
+    margins = evidence.margins([sentences[start:end] for start, end in segments])
+    for (start, end), row in zip(segments, margins, strict=True):
+        labels[start:end] = [int(row.argmax())] * (end - start)
     return labels
 
 
@@ -153,26 +124,26 @@ def bridged(path: Sequence[int], none: int, longest: int) -> list[int]:
 def _detection(
     path: Sequence[int],
     about_nothing: npt.NDArray[np.float64],
-    judge: _Judge,
+    sentences: Sequence[str],
+    evidence: Evidence,
     relations: Relations,
     settings: Settings,
 ) -> Detection:
     segments = _segments(path)
-    around = [judge.none, *(path[start] for start, _ in segments), judge.none]
-    labels = judge.evidence.labels
+    rows = evidence.margins([sentences[start:end] for start, end in segments])
+    none = len(evidence.labels)
+    around = [none, *(path[start] for start, _ in segments), none]
     rankings = []
-    for number, (start, end) in enumerate(segments):
+    for number, ((start, end), margins) in enumerate(zip(segments, rows, strict=True)):
         label = path[start]
-        look = judge.by_words if label == judge.none else judge.by_words_and_meaning
-        margins = look([(start, end)])[0]
         shares = np.exp(_log_softmax(settings.passage_sharpness * margins.astype(np.float64)[None]))[0]
         chances = dict(enumerate(shares.tolist()))
-        if label != judge.none:
+        if label != none:
             chances[label] = max(shares)
             chances = relations.kept_beside(label, chances, margins, {around[number], around[number + 2]})
         best = sorted(chances, key=lambda each: (-chances[each], each != label))[:_CANDIDATES]
-        likely = {labels[each]: chances[each] for each in best}
-        rankings += [_ranking(likely, float(each), label == judge.none) for each in about_nothing[start:end]]
+        likely = {evidence.labels[each]: chances[each] for each in best}
+        rankings += [_ranking(likely, float(each), label == none) for each in about_nothing[start:end]]
     return Detection(tuple(rankings), tuple(start for start, _ in segments))
 
 

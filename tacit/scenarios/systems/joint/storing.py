@@ -9,7 +9,6 @@ import numpy.typing as npt
 
 from tacit.scenarios.model_folder import Arrays
 from tacit.scenarios.systems.joint.evidence import Array, Evidence, WordModel
-from tacit.scenarios.systems.joint.meaning import MeaningModel
 
 
 def arrays_of(evidence: Evidence) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
@@ -25,11 +24,6 @@ def arrays_of(evidence: Evidence) -> tuple[dict[str, Any], dict[str, npt.NDArray
             f"{name}_rarity": model.rarity,
             f"{name}_bias": model.bias,
         }
-    if evidence.meaning is not None:
-        arrays |= {
-            "meaning_weights": evidence.meaning.weights.astype(np.float16),
-            "meaning_bias": evidence.meaning.bias,
-        }
     return {"labels": list(evidence.labels)}, arrays
 
 
@@ -40,16 +34,7 @@ def evidence_of(config: dict[str, Any], arrays: Arrays) -> Evidence:
     none = _model("none", arrays, content_only=True)
     if (len(scenarios.bias), len(none.bias), len(opening.bias)) != (len(labels), 1, 1):
         raise ValueError("labels and weights do not fit")
-    return Evidence(labels, scenarios, none, opening, _meaning(arrays, len(labels)))
-
-
-def _meaning(arrays: Arrays, labels: int) -> MeaningModel | None:
-    if "meaning_weights" not in arrays:
-        return None
-    weights, bias = arrays["meaning_weights"].astype(np.float32), arrays["meaning_bias"].astype(np.float32)
-    if weights.ndim != 2 or weights.shape[1] != labels or bias.shape != (labels,):
-        raise ValueError("meaning and labels do not fit")
-    return MeaningModel(weights, bias)
+    return Evidence(labels, scenarios, none, opening)
 
 
 def _model(name: str, arrays: Arrays, *, content_only: bool) -> WordModel:

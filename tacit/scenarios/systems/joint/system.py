@@ -25,23 +25,23 @@ KIND = "joint scenario detection"
 
 
 class Joint(ScenarioSystem):
-    """Joint segmentation and multi-label labelling, without a parser.
+    """Joint segmentation and multi-label labelling, without a parser or a neural network when it reads.
 
     Each sentence gives evidence for each scenario and for None (linear models over tf.idf of stems). A hidden Markov
-    model whose segments last finds the likeliest sequence; segments are then judged as a whole, by words and by the
-    sentence encoder, and more general scenarios kept beside specific ones. Scenarios of the inventory without any
-    training text learn from the event phrases that it gives and from unlabelled stories near these phrases. Without
-    `encoding` only words count, and no stories are recruited.
+    model whose segments last, and rather end where a sentence reads like an opening, finds the likeliest sequence;
+    segments are then judged as a whole, and more general scenarios kept beside specific ones. Scenarios of the
+    inventory without any training text learn from the event phrases that it gives and, if `recruiting`, from
+    unlabelled stories that the sentence encoder finds near these phrases.
     """
 
     name: ClassVar[str] = "tacit"
 
     def __init__(
-        self, inventory: Inventory | None = None, *, settings: Settings | None = None, encoding: bool = True
+        self, inventory: Inventory | None = None, *, settings: Settings | None = None, recruiting: bool = True
     ) -> None:
         self.inventory = inventory
         self.settings = settings or Settings()
-        self.encoding = encoding
+        self.recruiting = recruiting
         self.evidence_: Evidence | None = None
         self.relations_ = Relations()
 
@@ -65,7 +65,7 @@ class Joint(ScenarioSystem):
         recruits, clear = self._recruited(about, phrases, nothing, seed)
         examples = [*about, *phrases, *recruits]
         pool = [] if clear is nothing else nothing
-        self.evidence_ = learn(examples, clear, pool=pool, meaning=self.encoding, seed=seed)
+        self.evidence_ = learn(examples, clear, pool=pool, seed=seed)
         self.relations_ = Relations.of(inventory, self.evidence_.labels)
         return self
 
@@ -81,7 +81,7 @@ class Joint(ScenarioSystem):
         """Stories about scenarios among those about nothing, and the others."""
         from tacit.scenarios.systems.joint.recruiting import recruit
 
-        if self.encoding and nothing and phrases:
+        if self.recruiting and nothing and phrases:
             try:
                 recruits = recruit(about, phrases, nothing, seed=seed)
             except (MissingBackboneError, MissingExtraError) as error:
@@ -98,7 +98,7 @@ class Joint(ScenarioSystem):
         if not label.strip() or label in evidence.labels:
             raise UsageError(f"a new scenario needs a label of its own, not {label!r}")
         weights, bias = word_weights([label, *phrases], evidence.scenarios)
-        self.evidence_ = evidence.with_scenario(label, weights, bias, [label, *phrases])
+        self.evidence_ = evidence.with_scenario(label, weights, bias)
 
     def detect(self, narratives: Sequence[Narrative]) -> list[Detection]:
         """Segments and rankings of each narrative."""

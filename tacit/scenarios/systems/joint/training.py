@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any
 
 import numpy as np
 
 from tacit.extras import require
-from tacit.scenarios.systems.joint.evidence import Array, Evidence, WordModel
-from tacit.scenarios.systems.joint.meaning import MeaningModel, encoded
+from tacit.scenarios.systems.joint.evidence import Evidence, WordModel
 from tacit.scenarios.systems.joint.passages import Passage
 from tacit.scenarios.systems.joint.vectorising import sparse_rows, vocabulary_of
 
@@ -28,9 +26,7 @@ _SHORTEST_STORY = 4
 """Sentences of the shortest text whose first sentence counts as an opening."""
 
 
-def learn(
-    about: Sequence[Passage], nothing: Sequence[Passage], *, pool: Sequence[Passage] = (), meaning: bool, seed: int
-) -> Evidence:
+def learn(about: Sequence[Passage], nothing: Sequence[Passage], *, pool: Sequence[Passage] = (), seed: int) -> Evidence:
     """Evidence from passages about scenarios and passages about nothing.
 
     Texts of a `pool` that have hardly a word of any scenario are taken to be about nothing, too.
@@ -38,23 +34,14 @@ def learn(
     labels = tuple(sorted({passage.label for passage in about}))
     scenarios = _scenario_model(about, labels, seed)
     far = _far_from_all(scenarios, pool, seed)
-    by_meaning = _meaning_model(about, labels, seed) if meaning and len(labels) > 2 else None
     none = _none_model(about, [*nothing, *far], seed)
-    return Evidence(labels, scenarios, none, _opening_model([*about, *nothing, *far], seed), by_meaning)
+    return Evidence(labels, scenarios, none, _opening_model([*about, *nothing, *far], seed))
 
 
 def _far_from_all(model: WordModel, pool: Sequence[Passage], seed: int) -> list[Passage]:
     chosen = Random(seed).sample(pool, min(len(pool), _POOL))  # noqa: S311 (reproducible, not secret)
     margins = model.scores([passage.sentences for passage in chosen]).max(1)
     return [passage for passage, margin in zip(chosen, margins, strict=True) if margin < _FAR]
-
-
-def _meaning_model(about: Sequence[Passage], labels: Sequence[str], seed: int) -> MeaningModel | None:
-    vectors = encoded([passage.sentences for passage in about])
-    if vectors is None:
-        return None
-    weights, bias = _machines(vectors, about, labels, seed)
-    return MeaningModel(weights, bias)
 
 
 def _scenario_model(about: Sequence[Passage], labels: Sequence[str], seed: int) -> WordModel:
@@ -64,11 +51,6 @@ def _scenario_model(about: Sequence[Passage], labels: Sequence[str], seed: int) 
     if len(labels) == 1:
         mean = np.asarray(rows.mean(0), dtype=np.float32).reshape(-1, 1)
         return WordModel(vocabulary, rarity, mean, np.zeros(1, dtype=np.float32))
-    return WordModel(vocabulary, rarity, *_machines(rows, about, labels, seed))
-
-
-def _machines(rows: Any, about: Sequence[Passage], labels: Sequence[str], seed: int) -> tuple[Array, Array]:
-    """Weights and biases of one support vector machine a label."""
     svm = require("sklearn.svm", extra="neural")
     numbers = {label: number for number, label in enumerate(labels)}
     model = svm.LinearSVC(C=1.0, tol=1e-2, random_state=seed)
@@ -76,7 +58,7 @@ def _machines(rows: Any, about: Sequence[Passage], labels: Sequence[str], seed: 
     weights, bias = model.coef_.T, model.intercept_
     if len(labels) == 2:  # scikit-learn gives the second's classifier only
         weights, bias = np.hstack([-weights, weights]), np.array([-bias[0], bias[0]])
-    return np.ascontiguousarray(weights, dtype=np.float32), bias.astype(np.float32)
+    return WordModel(vocabulary, rarity, np.ascontiguousarray(weights, dtype=np.float32), bias.astype(np.float32))
 
 
 def _none_model(about: Sequence[Passage], nothing: Sequence[Passage], seed: int) -> WordModel:
