@@ -31,12 +31,12 @@ class Settings:
     """
 
     sharpness: float = 6.0
-    passage_sharpness: float = 4.0
-    none_sharpness: float = 1.4
+    passage_sharpness: float = 10.0
+    none_sharpness: float = 0.7
     none_shift: float = 0.0
-    focus: float = 0.0
+    focus: float = 2.0
     floor: float = 3e-4
-    calibration: float = 0.5
+    calibration: float = 0.7
     stay: float = 0.97
     opening: float = 0.8
     none: float = 0.7
