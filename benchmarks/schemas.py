@@ -15,12 +15,11 @@ import argparse
 import json
 import sys
 import tempfile
-import threading
 import time
 from dataclasses import replace
 from pathlib import Path
 
-import psutil
+from memory import PeakMemory
 from pyarrow import compute, parquet
 from rich.console import Console
 from rich.table import Table
@@ -37,32 +36,6 @@ from reference import Reference
 
 GERMINATORS = ("linear", "counter-training", "random-walker")
 console = Console()
-
-
-class PeakMemory:
-    """The most memory that this process and its children held at once, in MB, sampled ten times a second."""
-
-    def __enter__(self) -> PeakMemory:
-        self.megabytes = 0.0
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._watch)
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self._stop.set()
-        self._thread.join()
-
-    def _watch(self) -> None:
-        process = psutil.Process()
-        while not self._stop.wait(0.1):
-            total = 0
-            for one in (process, *process.children(recursive=True)):
-                try:
-                    total += one.memory_info().rss
-                except psutil.Error:
-                    continue
-            self.megabytes = max(self.megabytes, total / 1e6)
 
 
 def grid(corpus: Corpus, chosen: argparse.Namespace, options: Options, chain_filter: ChainFilter) -> None:
