@@ -1,6 +1,6 @@
 """Ingest against the parser alone: documents/s, words/s and peak memory, on the same documents in one run.
 
-    python benchmarks/ingest.py DOCUMENTS.jsonl [--limit N] [--processes 2] [--coreference ranker]
+    python benchmarks/ingest.py DOCUMENTS.jsonl [--limit N] [--processes 2] [--coreference ranker] [--keep CORPUS]
 
 Both use the same number of processes: `nlp.pipe` with spaCy's own, tacit with its own. The ratio is what events,
 coreference and storage cost on top of parsing.
@@ -35,6 +35,7 @@ def main() -> None:
     options.add_argument("--limit", type=int, default=2000)
     options.add_argument("--processes", type=int, default=2)
     options.add_argument("--coreference", default="ranker")
+    options.add_argument("--keep", type=Path, help="where to leave the corpus")
     chosen = options.parse_args()
     documents = list(islice(formats.open(chosen.documents), chosen.limit))
     table = Table("what", "seconds", "documents/s", "words/s", "peak MB", box=None)
@@ -45,7 +46,8 @@ def main() -> None:
 
         def tacit() -> int:
             workers, settings = Workers(chosen.processes), Settings(coreference=chosen.coreference)
-            return ingest(Sources([source]), Path(folder) / "corpus", settings=settings, workers=workers).words
+            corpus = chosen.keep or Path(folder) / "corpus"
+            return ingest(Sources([source]), corpus, settings=settings, workers=workers).words
 
         texts = [document.text for document in documents]
         runs = {"nlp.pipe": lambda: parse_only(texts, chosen.processes), f"tacit ({chosen.coreference})": tacit}

@@ -17,17 +17,26 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from tacit.backbones.catalogue import CAUSAL
 from tacit.backbones.checkpoints import from_pretrained
+from tacit.backbones.layers import embed, final_norm, run_layers
+from tacit.backbones.packing import Pack, collate
 from tacit.errors import OutputError
 from tacit.extras import require
 from tacit.files import cache_folder, reason
 
 log = logging.getLogger(__name__)
 
+LogProbabilities = npt.NDArray[np.float32]
+LONGEST = 1024
+"""Longer contexts are cut on the left, longer continuations on the right."""
+
 
 class CausalModel:
-    """Log-probabilities of texts, in nats."""
+    """Log-probabilities of texts, in nats, and texts drawn from them."""
 
     def __init__(self, model: Any, tokenizer: Any) -> None:
         self.model = model
@@ -38,22 +47,81 @@ class CausalModel:
 
         An empty context stands for the start of a text.
         """
+        return [float(tokens.sum()) for tokens in self.token_log_probabilities(context, continuations)]
+
+    def token_log_probabilities(self, context: str, continuations: Sequence[str]) -> list[LogProbabilities]:
+        """The log-probability of each token of each continuation; the context is computed once."""
+        [scores] = self.scores([self.pack(context, continuations)])
+        return scores
+
+    def pack(self, context: str, continuations: Sequence[str]) -> Pack:
+        """The tokens of a context and its continuations; the context's last `LONGEST` tokens, if it has more."""
+        before = self.tokenizer(context, add_special_tokens=False)["input_ids"][-LONGEST:]
+        after = [self.tokenizer(text, add_special_tokens=False)["input_ids"][:LONGEST] for text in continuations]
+        return Pack((self.tokenizer.bos_token_id, *before), tuple(map(tuple, after)))
+
+    def scores(self, packs: Sequence[Pack]) -> list[list[LogProbabilities]]:
+        """The log-probability of each token of each continuation, for packs of like length, computed at once.
+
+        The output layer is by far the widest, so it is computed only where a token is predicted.
+        """
         torch = require("torch", extra="neural")
-        start = [self.tokenizer.bos_token_id]
-        before = start + self.tokenizer(context, add_special_tokens=False)["input_ids"]
-        sums = []
         with torch.inference_mode():
-            for continuation in continuations:
-                after = self.tokenizer(continuation, add_special_tokens=False)["input_ids"]
-                tokens = torch.tensor([before + after])
-                scores = self.model(tokens).logits[0, len(before) - 1 : -1].log_softmax(-1)
-                sums.append(float(scores.gather(1, tokens[0, len(before) :, None]).sum()))
-        return sums
+            tokens, positions, mask = collate(packs)
+            states = run_layers(self.model, embed(self.model, tokens, positions), mask=mask, positions=positions)
+            found = []
+            for row, pack in enumerate(packs):
+                places = [place for number in range(len(pack.continuations)) for place in pack.predictors(number)]
+                logits = self.model.lm_head(final_norm(self.model, states[row, places])).log_softmax(-1)
+                wanted = torch.tensor(pack.tokens[len(pack.context) :], dtype=torch.long)
+                values = logits.gather(1, wanted.unsqueeze(1)).squeeze(1).numpy()
+                ends = np.cumsum([len(continuation) for continuation in pack.continuations])
+                found.append(list(np.split(values, ends[:-1])))
+        return found
+
+    def generate(
+        self,
+        prompt: str,
+        *,
+        count: int = 1,
+        tokens: int = 60,
+        temperature: float = 0.8,
+        top_p: float = 0.95,
+        beams: int = 0,
+        stop: str = "\n",
+        seed: int = 0,
+    ) -> list[str]:
+        """Texts that go on from the prompt: sampled, or the best of a beam search; each ends before `stop`."""
+        torch = require("torch", extra="neural")
+        pack = self.pack(prompt, [])
+        given = torch.tensor([pack.context])
+        how: dict[str, Any] = {"num_beams": max(beams, count), "do_sample": False}
+        if not beams:
+            how = {"do_sample": True, "temperature": temperature, "top_p": top_p}
+        ends = {self.tokenizer.eos_token_id, *self.tokenizer(stop, add_special_tokens=False)["input_ids"][:1]}
+        with torch.inference_mode(), torch.random.fork_rng(devices=[]):
+            torch.manual_seed(seed)
+            drawn = self.model.generate(
+                given,
+                attention_mask=torch.ones_like(given),
+                max_new_tokens=tokens,
+                num_return_sequences=count,
+                eos_token_id=sorted(ends),
+                pad_token_id=self.tokenizer.eos_token_id,
+                **how,
+            )
+        texts = self.tokenizer.batch_decode(drawn[:, given.shape[1] :], skip_special_tokens=True)
+        return [text.split(stop)[0].strip() for text in texts]
 
 
 @lru_cache(maxsize=2)
 def load(name: str | Path | None = None) -> CausalModel:
-    """The model, loaded once a process."""
+    """The model, loaded once a process and shared: whoever changes its weights takes a `fresh` one."""
+    return fresh(name)
+
+
+def fresh(name: str | Path | None = None) -> CausalModel:
+    """A copy of one's own."""
     place = converted() if name is None else name
     return CausalModel(from_pretrained("AutoModelForCausalLM", place), from_pretrained("AutoTokenizer", place))
 

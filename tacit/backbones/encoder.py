@@ -53,6 +53,11 @@ class SentenceEncoder:
 
 @lru_cache(maxsize=2)
 def load(name: str | Path | None = None) -> SentenceEncoder:
-    """The encoder, loaded once a process."""
+    """The encoder, loaded once a process and shared: whoever changes its weights takes a `fresh` one."""
+    return fresh(name)
+
+
+def fresh(name: str | Path | None = None) -> SentenceEncoder:
+    """A copy of one's own."""
     place = ENCODER.found() if name is None else name
     return SentenceEncoder(from_pretrained("AutoModel", place), from_pretrained("AutoTokenizer", place))

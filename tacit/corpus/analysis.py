@@ -35,7 +35,9 @@ class Settings:
     def describe(self) -> dict[str, Any]:
         """The settings with the versions that matter, for the manifest."""
         meta = parser.load(self.pipeline or None).meta
-        return {**asdict(self), "parser": f"{meta['lang']}_{meta['name']} {meta['version']}", "tacit": __version__}
+        model = coreference.load(self.coreference).fingerprint if self.coreference else ""
+        versions = {"parser": f"{meta['lang']}_{meta['name']} {meta['version']}", "tacit": __version__}
+        return {**asdict(self), **versions, "coreference_model": model}
 
 
 @dataclass(frozen=True, slots=True)

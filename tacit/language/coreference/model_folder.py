@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,14 @@ from tacit.language.coreference.boundaries import Boundaries
 SHIPPED = Path(__file__).parent.parent.parent / "models" / "coreference"
 STYLES = ("ontonotes", "litbank")
 """Guidelines of annotation: everything that is mentioned again, or people, places and the like in novels."""
+
+
+def fingerprint(folder: Path) -> str:
+    """A short name for the content of a model folder."""
+    digest = hashlib.sha256()
+    for name in ("boundaries.json", "config.json", "weights.npz"):
+        digest.update(hashlib.sha256((folder / name).read_bytes()).digest())
+    return digest.hexdigest()[:16]
 
 
 def load_boundaries(folder: Path = SHIPPED, style: str = STYLES[0]) -> Boundaries:

@@ -18,7 +18,7 @@ from tacit.language.coreference.boundaries import Boundaries
 from tacit.language.coreference.decoding import best_antecedents, entity_marks, linked
 from tacit.language.coreference.features import Floats, Ints, content_words, mention_codes, word_rows
 from tacit.language.coreference.mentions import detect_mentions
-from tacit.language.coreference.model_folder import SHIPPED, STYLES, load_biases, load_boundaries
+from tacit.language.coreference.model_folder import SHIPPED, STYLES, fingerprint, load_biases, load_boundaries
 from tacit.language.coreference.network import Network, Prepared, load_networks
 from tacit.language.coreference.pairs import PairFeatures, candidate_pairs
 from tacit.language.coreference.task import Clusters, CoreferenceSystem, ordered
@@ -56,7 +56,9 @@ class Ranker(CoreferenceSystem):
         """The shipped model, or one that `train` has written."""
         place = SHIPPED if folder is None else Path(folder)
         networks, biases = load_networks(place / "weights.npz"), load_biases(place, style)
-        return cls(networks, load_boundaries(place, style), biases, style=style)
+        ranker = cls(networks, load_boundaries(place, style), biases, style=style)
+        ranker.fingerprint = fingerprint(place)
+        return ranker
 
     def resolve(self, parse: Parse) -> Clusters:
         """The clusters of a text."""

@@ -35,6 +35,8 @@ class CoreferenceSystem(ABC):
     """Finds the clusters of a parsed text."""
 
     name: str
+    fingerprint: str = ""
+    """Changes with the trained weights; empty for systems that have none of their own."""
 
     @abstractmethod
     def resolve(self, parse: Parse) -> Clusters:

@@ -1,0 +1,93 @@
+"""Small model folders: matrices as bytes with a scale a row, in safetensors, which cannot run code.
+
+A folder has config.json (kind, version, fingerprint of the weights, whatever the model wants to know) and
+weights.safetensors. What does not fit together is one error about the folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tacit.errors import InputError, OutputError
+from tacit.extras import require
+from tacit.files import atomic_write, reason
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+VERSION = 1
+"""Changes when older folders can no longer be read."""
+SMALLEST_MATRIX = 4096
+"""Matrices of fewer numbers are kept as they are: they cost little."""
+_SCALES = ".scales"
+
+
+def write_model(folder: Path, kind: str, config: Mapping[str, Any], weights: Mapping[str, Tensor]) -> None:
+    """Write both files, each whole or not at all; the configuration last, as it makes the folder a model."""
+    save = require("safetensors.torch", extra="neural").save
+    packed = {name: part for whole, tensor in weights.items() for name, part in _packed(whole, tensor).items()}
+    content = save(packed)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{folder}: cannot be written ({reason(error)})") from None
+    with atomic_write(folder / "weights.safetensors", "wb") as stream:
+        stream.write(content)
+    head = {"kind": kind, "version": VERSION, "weights": hashlib.sha256(content).hexdigest()}
+    with atomic_write(folder / "config.json") as stream:
+        json.dump({**head, **config}, stream, indent=2, ensure_ascii=False)
+
+
+def read_model(folder: Path, kind: str) -> tuple[dict[str, Any], dict[str, Tensor]]:
+    """The configuration and the weights, in single precision, of a folder that `write_model` wrote."""
+    parse = require("safetensors.torch", extra="neural").load
+    failure = require("safetensors", extra="neural").SafetensorError
+    config = _config(folder, kind)
+    try:
+        content = (folder / "weights.safetensors").read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot be read as a model ({reason(error)})", path=folder) from None
+    if hashlib.sha256(content).hexdigest() != config.get("weights"):
+        raise InputError("the weights are not those its config.json was written with: make the model again", path=folder)
+    try:
+        packed = parse(content)
+    except (failure, ValueError, KeyError) as error:
+        raise InputError(f"the weights cannot be read: {error}", path=folder) from None
+    return config, {name: _unpacked(name, packed) for name in packed if not name.endswith(_SCALES)}
+
+
+def _config(folder: Path, kind: str) -> dict[str, Any]:
+    try:
+        config = json.loads((folder / "config.json").read_bytes())
+    except OSError as error:
+        raise InputError(f"cannot be read as a model ({reason(error)})", path=folder) from None
+    except (ValueError, RecursionError):
+        raise InputError("its config.json is not JSON", path=folder) from None
+    found = config.get("kind") if isinstance(config, dict) else None
+    if found != kind:
+        raise InputError(f"holds a model of the kind {found!r}, not {kind!r}", path=folder)
+    if config.get("version") != VERSION:
+        raise InputError(
+            f"was written by another version of tacit (format {config.get('version')!r}, this one reads {VERSION}):"
+            " train it again",
+            path=folder,
+        )
+    return dict(config)
+
+
+def _packed(name: str, tensor: Tensor) -> dict[str, Tensor]:
+    torch = require("torch", extra="neural")
+    tensor = tensor.detach().float()
+    if tensor.dim() != 2 or tensor.numel() < SMALLEST_MATRIX:
+        return {name: tensor.contiguous()}
+    scales = (tensor.abs().amax(1, keepdim=True) / 127).clamp_min(1e-12)
+    return {name: (tensor / scales).round().to(torch.int8), name + _SCALES: scales.contiguous()}
+
+
+def _unpacked(name: str, packed: Mapping[str, Tensor]) -> Tensor:
+    scales = packed.get(name + _SCALES)
+    return packed[name].float() if scales is None else packed[name].float() * scales

@@ -1,0 +1,145 @@
+"""One way to train a torch module: AdamW with warm-up and linear decay, and a checkpoint to go on from.
+
+What a step sees depends on its number alone, so a training that was cut and goes on ends as if it never was.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tacit.errors import InputError
+from tacit.extras import require
+from tacit.files import atomic_write
+
+if TYPE_CHECKING:
+    from torch import Tensor, nn
+
+OnStep = Callable[[int, int, float], None]
+"""Told the step, of how many, and its loss."""
+KEEP_EVERY = 120.0
+"""Seconds between two checkpoints."""
+_FIRST, _SECOND = ".first", ".second"
+
+
+class Learner:
+    """Trains those parameters of a module that want a gradient.
+
+    `rates` gives parameters whose names start with a prefix their own learning rate, as a multiple of `rate`.
+    """
+
+    def __init__(
+        self,
+        module: nn.Module,
+        *,
+        steps: int,
+        rate: float,
+        rates: Mapping[str, float] | None = None,
+        warm_up: float = 0.06,
+        weight_decay: float = 0.01,
+        largest_gradient: float = 1.0,
+    ) -> None:
+        torch = require("torch", extra="neural")
+        self.parameters = {name: value for name, value in module.named_parameters() if value.requires_grad}
+        self.steps = steps
+        self.rate = rate
+        self.warm_up = max(1, round(warm_up * steps))
+        self.largest_gradient = largest_gradient
+        self.factors = [_factor(name, rates or {}) for name in self.parameters]
+        groups = [
+            {"params": [value], "weight_decay": weight_decay if value.dim() > 1 else 0.0}
+            for value in self.parameters.values()
+        ]
+        self.optimiser = torch.optim.AdamW(groups, lr=rate, betas=(0.9, 0.98))
+        self.step = 0
+
+    def run(
+        self,
+        loss_at: Callable[[int], Tensor],
+        *,
+        checkpoint: Path | None = None,
+        minutes: float | None = None,
+        on_step: OnStep | None = None,
+    ) -> bool:
+        """Take all steps, or as many as fit in `minutes`; say whether that was the last one.
+
+        With a checkpoint file, an earlier training goes on from there, and Ctrl-C loses nothing.
+        """
+        if checkpoint is not None and checkpoint.exists():
+            self.restore(checkpoint)
+        began = kept = time.monotonic()
+        try:
+            while self.step < self.steps and (minutes is None or time.monotonic() - began < 60 * minutes):
+                loss = self._take(loss_at)
+                if on_step is not None:
+                    on_step(self.step, self.steps, loss)
+                if checkpoint is not None and time.monotonic() - kept > KEEP_EVERY:
+                    self.keep(checkpoint)
+                    kept = time.monotonic()
+        finally:
+            if checkpoint is not None:
+                self.keep(checkpoint)
+        return self.step >= self.steps
+
+    def _take(self, loss_at: Callable[[int], Tensor]) -> float:
+        torch = require("torch", extra="neural")
+        risen = min(1.0, (self.step + 1) / self.warm_up)
+        left = (self.steps - self.step) / max(1, self.steps - self.warm_up)
+        for group, factor in zip(self.optimiser.param_groups, self.factors, strict=True):
+            group["lr"] = self.rate * factor * min(risen, left)
+        loss = loss_at(self.step)
+        self.optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(list(self.parameters.values()), self.largest_gradient)
+        self.optimiser.step()
+        self.step += 1
+        return float(loss.detach())
+
+    def _signature(self) -> str:
+        shapes = {name: list(value.shape) for name, value in self.parameters.items()}
+        return json.dumps([self.steps, self.rate, self.factors, shapes])
+
+    def keep(self, checkpoint: Path) -> None:
+        """Write parameters, moments and the step."""
+        save = require("safetensors.torch", extra="neural").save
+        state: dict[str, Tensor] = {}
+        for name, value in self.parameters.items():
+            state[name] = value.detach()
+            if moments := self.optimiser.state.get(value):
+                state[name + _FIRST], state[name + _SECOND] = moments["exp_avg"], moments["exp_avg_sq"]
+        checkpoint.parent.mkdir(parents=True, exist_ok=True)
+        with atomic_write(checkpoint, "wb") as stream:
+            stream.write(save(state, metadata={"step": str(self.step), "training": self._signature()}))
+
+    def restore(self, checkpoint: Path) -> None:
+        """Go on from what `keep` wrote for the same training."""
+        safetensors = require("safetensors", extra="neural")
+        torch = require("torch", extra="neural")
+        try:
+            with safetensors.safe_open(checkpoint, "pt") as file:
+                about = file.metadata() or {}
+                if about.get("training") != self._signature():
+                    raise InputError("is the checkpoint of another training: delete it or name another", path=checkpoint)
+                self.step = int(about["step"])
+                for name, value in self.parameters.items():
+                    with torch.no_grad():
+                        value.copy_(file.get_tensor(name))
+                    if self.step:
+                        self.optimiser.state[value] = self._moments(file, name)
+        except (safetensors.SafetensorError, OSError, KeyError, ValueError, RuntimeError) as error:
+            raise InputError(f"is no whole checkpoint: {error}", path=checkpoint) from None
+
+    def _moments(self, file: Any, name: str) -> dict[str, Any]:
+        torch = require("torch", extra="neural")
+        return {
+            "step": torch.tensor(float(self.step)),
+            "exp_avg": file.get_tensor(name + _FIRST).clone(),
+            "exp_avg_sq": file.get_tensor(name + _SECOND).clone(),
+        }
+
+
+def _factor(name: str, rates: Mapping[str, float]) -> float:
+    return next((factor for prefix, factor in rates.items() if name.startswith(prefix)), 1.0)

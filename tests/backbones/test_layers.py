@@ -1,0 +1,86 @@
+"""Parts of models give what whole models give."""
+
+import numpy as np
+import pytest
+import torch
+from transformers import BertConfig, BertModel, LlamaConfig, LlamaForCausalLM
+
+from tacit.backbones.layers import both_ways, embed, final_norm, layers_of, pad, run_layers
+from tacit.backbones.packing import Pack, collate
+from tacit.backbones.states import lower_states
+from tacit.errors import UsageError
+
+
+@pytest.fixture(scope="module")
+def language_model():
+    torch.manual_seed(1)
+    config = LlamaConfig(
+        vocab_size=40,
+        hidden_size=16,
+        intermediate_size=24,
+        num_hidden_layers=3,
+        num_attention_heads=4,
+        num_key_value_heads=2,
+    )
+    return LlamaForCausalLM(config).eval()
+
+
+@pytest.fixture(scope="module")
+def encoder():
+    torch.manual_seed(1)
+    return BertModel(
+        BertConfig(vocab_size=40, hidden_size=16, intermediate_size=24, num_hidden_layers=3, num_attention_heads=4)
+    ).eval()
+
+
+PACKS = [Pack((1, 5, 6), ((7, 8), (9,), (7, 7, 7))), Pack((1,), ((2, 3),))]
+
+
+def test_a_packed_continuation_is_read_as_if_it_stood_alone(language_model):
+    tokens, positions, mask = collate(PACKS)
+    with torch.inference_mode():
+        states = run_layers(language_model, embed(language_model, tokens, positions), mask=mask, positions=positions)
+        states = final_norm(language_model, states)
+        for row, pack in enumerate(PACKS):
+            for continuation, (start, end) in zip(pack.continuations, pack.spans, strict=True):
+                alone = language_model.model(torch.tensor([pack.context + continuation])).last_hidden_state[0]
+                assert torch.allclose(states[row, start:end], alone[len(pack.context) :], atol=1e-5)
+
+
+def test_an_encoder_in_two_parts_is_the_whole_encoder(encoder):
+    tokens, real = pad([[1, 2, 3, 4], [5, 6]])
+    positions = torch.arange(4).expand(2, 4)
+    with torch.inference_mode():
+        lower = run_layers(
+            encoder, embed(encoder, tokens, positions), mask=both_ways(real), positions=positions, stop=2
+        )
+        upper = run_layers(encoder, lower, mask=both_ways(real), positions=positions, start=2)
+        whole = encoder(tokens, attention_mask=real.long()).last_hidden_state
+    assert torch.allclose(upper[real], whole[real], atol=1e-5)
+
+
+def test_kept_states_are_those_of_the_lower_layers(encoder, tmp_path):
+    sequences = [[1, 2, 3, 4], [5, 6], [7]]
+    states = lower_states(encoder, sequences, stop=2, folder=tmp_path)
+    tokens, real = pad(sequences[:2])
+    positions = torch.arange(4).expand(2, 4)
+    with torch.inference_mode():
+        lower = run_layers(
+            encoder, embed(encoder, tokens, positions), mask=both_ways(real), positions=positions, stop=2
+        )
+    assert len(states) == 3
+    assert torch.allclose(states.batch([0, 1])[real], lower[real], atol=5e-3)
+
+
+def test_kept_states_are_not_computed_again(language_model, tmp_path, monkeypatch):
+    counted = []
+    first = lower_states(language_model, PACKS, stop=1, folder=tmp_path, on_progress=counted.append)
+    monkeypatch.setattr("tacit.backbones.states._compute", lambda *_: pytest.fail("computed again"))
+    again = lower_states(language_model, PACKS, stop=1, folder=tmp_path)
+    assert sum(counted) == 2
+    assert np.array_equal(first[0].numpy(), again[0].numpy())
+
+
+def test_a_model_of_another_build_is_refused():
+    with pytest.raises(UsageError, match="layers of a Linear are not known"):
+        layers_of(torch.nn.Linear(2, 2))
