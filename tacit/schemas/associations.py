@@ -49,6 +49,7 @@ class Associations:
         self.verb_of: Integers = np.array([self.verb_number[slot.verb] for slot in self.slots], np.int32)
         self.verb_start: Integers = np.searchsorted(self.verb_of, np.arange(len(self.verbs) + 1)).astype(np.int32)
         self._place = np.argsort(places)
+        self.scratch = (np.full(len(self.slots), -np.inf), np.zeros(len(self.slots), np.int32))
 
     def _relate(self, totals: Totals) -> None:
         """Make the sparse rows: each slot's partners with PMI, and its partners' fillers with L + 1."""

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tacit.schemas import kernels
 from tacit.schemas.associations import Associations
@@ -24,29 +23,41 @@ from tacit.schemas.presets import DECIMALS
 class GrowingChain:
     """A chain with the sums that give its chainsim' to every slot; slots are numbers, −1 for one never counted."""
 
-    __slots__ = ("_associations", "_best_inner", "_cost", "_fillers", "_gains", "_inner", "_partners", "_sums", "slots")
+    __slots__ = (
+        "_associations", "_best_inner", "_cost", "_fillers", "_gains", "_inner", "_sums",
+        "partners", "similarities", "slots",
+    )  # fmt: skip
 
     def __init__(self, associations: Associations, slots: Sequence[int] = ()) -> None:
         self._associations = associations
         self.slots: list[int] = []
-        self._partners: Integers = np.empty(0, np.int32)
+        self.partners: Integers = np.empty(0, np.int32)
         self._sums: Floats = np.empty(0)
         self._fillers: Integers = np.empty(0, np.int32)
         self._gains: Floats = np.empty(0)
         self._inner: Floats = np.zeros(max(len(associations.types), 1))
         self._best_inner = 0.0
         self._cost = 0.0
+        self.similarities: Floats = np.empty(0)
         for slot in slots:
             self.add(slot)
 
     def add(self, slot: int) -> None:
         """Let a slot join."""
-        has, typed = self._associations, self._associations.options.typed
-        if typed:
+        has = self._associations
+        if has.options.typed:
             self._cost += len(self.slots)
         self.slots.append(slot)
-        if slot < 0:
-            return
+        if slot >= 0:
+            self._take_in(slot)
+        self.similarities = kernels.partner_similarities(
+            self.partners, self._sums, self._fillers, self._gains,
+            has.filler_slot, has.filler_type, self._inner, self._best_inner, self._cost,
+        )  # fmt: skip
+
+    def _take_in(self, slot: int) -> None:
+        """Add what is known of the slot to the sums."""
+        has, typed = self._associations, self._associations.options.typed
         if typed:
             first, end = has.fillers_of[slot], has.fillers_of[slot + 1]
             kernels.add_gains(self._fillers, self._gains, first, end, has.filler_type, self._inner)
@@ -56,25 +67,21 @@ class GrowingChain:
                 self._fillers, self._gains, has.fillers[row], has.gains[row]
             )
         row = has.partner_row(slot)
-        self._partners, self._sums = kernels.add_sparse(
-            self._partners, self._sums, has.partners[row], has.pmi_values[row] - typed
+        self.partners, self._sums = kernels.add_sparse(
+            self.partners, self._sums, has.partners[row], has.pmi_values[row] - typed
         )
+
+    @property
+    def base(self) -> float:
+        """chainsim' with a slot that is no partner of the chain."""
+        return self._best_inner - self._cost
 
     def similarity(self, slot: int) -> float:
         """chainsim' of the chain and one slot."""
-        has = self._associations
-        return kernels.chain_similarity(
-            slot, self._partners, self._sums, self._fillers, self._gains,
-            has.fillers_of, has.filler_type, self._inner, self._best_inner, self._cost,
-        )  # fmt: skip
-
-    def write_similarities(self, row: Floats, seen: NDArray[np.bool_]) -> None:
-        """Write chainsim' with every slot into `row`, and mark the verbs seen with the chain."""
-        has = self._associations
-        kernels.chain_similarities(
-            row, seen, has.verb_of, self._partners, self._sums, self._fillers, self._gains,
-            has.filler_slot, has.filler_type, self._inner, self._best_inner, self._cost,
-        )  # fmt: skip
+        place = int(np.searchsorted(self.partners, slot))
+        if place == len(self.partners) or self.partners[place] != slot:
+            return self.base
+        return float(self.similarities[place])
 
 
 class GrowingSchema:
@@ -91,9 +98,13 @@ class GrowingSchema:
         """Whether it has all the events it may have."""
         return len(self.events) >= self._associations.options.size
 
-    def excess(self) -> Floats:
-        """Narsim with every verb, less its least value (β a slot)."""
-        return narrative_excess(self._associations, self.chains)
+    def write_excess(self, row: Floats) -> None:
+        """Write narsim with each verb seen with the schema, less its least value (β a slot), into a row of verbs.
+
+        Verbs once seen stay seen, so a row that was 0 at first is always right.
+        """
+        verbs, excess = narrative_excess(self._associations, self.chains)
+        row[verbs] = excess
 
     def insert(self, verb: int, excess: float) -> None:
         """Let a verb join: each slot goes to the chain it fits best, else opens one.
@@ -120,13 +131,16 @@ class GrowingSchema:
         self.scores.append(self._associations.least(verb) + float(excess))
 
 
-def narrative_excess(associations: Associations, chains: Sequence[GrowingChain]) -> Floats:
-    """Narsim of a schema's chains with every verb, less its least value (β a slot)."""
-    excess = np.zeros(len(associations.verbs))
-    if chains:
-        rows = np.empty((len(chains), len(associations.slots)))
-        seen = np.zeros(len(associations.verbs), np.bool_)
-        for row, chain in zip(rows, chains, strict=True):
-            chain.write_similarities(row, seen)
-        kernels.narrative_excess(rows, seen, associations.verb_start, associations.options.beta, excess)
-    return excess
+def narrative_excess(associations: Associations, chains: Sequence[GrowingChain]) -> tuple[Integers, Floats]:
+    """The verbs seen with a schema's chains, and narsim with each, less its least value (β a slot)."""
+    by_base = sorted(chains, key=lambda chain: -chain.base)
+    sizes = [len(chain.partners) for chain in by_base]
+    if not sum(sizes):
+        return np.empty(0, np.int32), np.empty(0)
+    return kernels.narrative_excess(
+        np.cumsum([0, *sizes], dtype=np.int32),
+        np.concatenate([chain.partners for chain in by_base]),
+        np.concatenate([chain.similarities for chain in by_base]),
+        np.array([chain.base for chain in by_base]),
+        associations.verb_of, associations.verb_start, associations.options.beta, *associations.scratch,
+    )  # fmt: skip

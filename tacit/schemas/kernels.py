@@ -61,33 +61,7 @@ def add_gains(fillers: Integers, gains: Floats, first: int, end: int, filler_typ
 
 
 @compiled
-def chain_similarity(
-    slot: int,
-    partners: Integers,
-    sums: Floats,
-    fillers: Integers,
-    gains: Floats,
-    fillers_of: Integers,
-    filler_type: Integers,
-    inner: Floats,
-    best_inner: float,
-    cost: float,
-) -> float:
-    """chainsim' of one chain with one slot; see `chain_similarities`."""
-    place = np.searchsorted(partners, slot)
-    if place == len(partners) or partners[place] != slot:
-        return best_inner - cost
-    best = best_inner
-    for j in range(np.searchsorted(fillers, fillers_of[slot]), np.searchsorted(fillers, fillers_of[slot + 1])):
-        best = max(best, gains[j] + inner[filler_type[fillers[j]]])
-    return float(sums[place] + best - cost)
-
-
-@compiled
-def chain_similarities(
-    row: Floats,
-    seen: NDArray[np.bool_],
-    verb_of: Integers,
+def partner_similarities(
     partners: Integers,
     sums: Floats,
     fillers: Integers,
@@ -97,36 +71,66 @@ def chain_similarities(
     inner: Floats,
     best_inner: float,
     cost: float,
-) -> None:
-    """Write chainsim' of one chain with every slot into `row`, and mark the verbs seen with the chain in `seen`.
+) -> Floats:
+    """chainsim' of one chain with each of its partners; with any other slot it is best_inner − cost.
 
     For a partner v it is sums[v] + max over types t of (gains[v, t] + inner[t]) − cost; all gains are above 0, so
     types that v is not seen with can be no better than the best type inside the chain.
     """
-    row[:] = best_inner - cost
+    similarities = np.empty(len(partners))
     j = 0
     for i in range(len(partners)):
-        slot = partners[i]
         best = best_inner
-        while j < len(fillers) and filler_slot[fillers[j]] == slot:
+        while j < len(fillers) and filler_slot[fillers[j]] == partners[i]:
             best = max(best, gains[j] + inner[filler_type[fillers[j]]])
             j += 1
-        row[slot] = sums[i] + best - cost
-        seen[verb_of[slot]] = True
+        similarities[i] = sums[i] + best - cost
+    return similarities
 
 
 @compiled
-def narrative_excess(rows: Floats, seen: NDArray[np.bool_], verb_start: Integers, beta: float, excess: Floats) -> None:
-    """How far narsim of every verb is above its least value, β a slot; `rows` holds chainsim' of each chain."""
-    for verb in range(len(excess)):
+def narrative_excess(
+    starts: Integers,
+    partners: Integers,
+    similarities: Floats,
+    bases: Floats,
+    verb_of: Integers,
+    verb_start: Integers,
+    beta: float,
+    best: Floats,
+    leading: Integers,
+) -> tuple[Integers, Floats]:
+    """The verbs seen with a schema, and how far narsim of each is above its least value, β a slot.
+
+    The chains come by falling `bases`, what each gives to a slot that is not its partner; partners of chain c and
+    their chainsim' run from `starts[c]`. `best` and `leading`, a number for each slot, are used up and given back as
+    they were: −inf and 0. `leading` counts the chains from the first on that the slot is a partner of, so that the
+    next one has the best base that counts for it.
+    """
+    found = np.empty(len(partners), np.int32)
+    number = 0
+    for chain in range(len(bases)):
+        for i in range(starts[chain], starts[chain + 1]):
+            slot = partners[i]
+            if best[slot] == -np.inf:
+                found[number] = verb_of[slot]
+                number += 1
+            best[slot] = max(best[slot], similarities[i])
+            if leading[slot] == chain:
+                leading[slot] = chain + 1
+    verbs = np.unique(found[:number])
+    excess = np.empty(len(verbs))
+    for place in range(len(verbs)):
         total = 0.0
-        if seen[verb]:
-            for slot in range(verb_start[verb], verb_start[verb + 1]):
-                best = rows[0, slot]
-                for chain in range(1, len(rows)):
-                    best = max(best, rows[chain, slot])
-                total += max(best - beta, 0.0)
-        excess[verb] = total
+        for slot in range(verb_start[verbs[place]], verb_start[verbs[place] + 1]):
+            similarity = best[slot]
+            if leading[slot] < len(bases):
+                similarity = max(similarity, bases[leading[slot]])
+            total += max(similarity - beta, 0.0)
+            best[slot] = -np.inf
+            leading[slot] = 0
+        excess[place] = total
+    return verbs, excess
 
 
 @compiled

@@ -38,7 +38,8 @@ class Scores(Associations):
         number = self.verb_number.get(verb)
         if number is None:
             return 0.0
-        return self.least(number) + float(narrative_excess(self, [self._grow(chain) for chain in chains])[number])
+        verbs, excess = narrative_excess(self, [self._grow(chain) for chain in chains])
+        return self.least(number) + float(excess[verbs == number].sum())
 
     def _grow(self, chain: Sequence[Slot]) -> GrowingChain:
         return GrowingChain(self, [self.slot_number.get(slot, -1) for slot in chain])

@@ -26,7 +26,7 @@ def counter_training(scores: Scores) -> list[GrowingSchema]:
     excess = np.zeros((len(schemas), len(scores.verbs)))
     growing = list(range(len(schemas))) if scores.options.size > 1 else []
     for number in growing:
-        excess[number] = schemas[number].excess()
+        schemas[number].write_excess(excess[number])
     while growing:
         # The least value, β a slot, is the same in every schema, so it cancels out.
         mean = excess[growing].mean(axis=0)
@@ -41,5 +41,5 @@ def counter_training(scores: Scores) -> list[GrowingSchema]:
             schemas[number].insert(verb, excess[number, verb])
         growing = [number for number in taken if not schemas[number].is_full]
         for number in growing:
-            excess[number] = schemas[number].excess()
+            schemas[number].write_excess(excess[number])
     return schemas[: len(wanted)]

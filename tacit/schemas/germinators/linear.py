@@ -41,26 +41,26 @@ def linear_truncated(scores: Scores) -> list[GrowingSchema]:
 
 
 class _Started:
-    """Schemas under way, with a row each of what every verb's narsim is above its least value; 0 once full."""
+    """Schemas under way, with a column each of what every verb's narsim is above its least value; 0 once full."""
 
     def __init__(self, scores: Scores) -> None:
         self._scores = scores
-        self._excess: Floats = np.zeros((64, len(scores.verbs)))
+        self._excess: Floats = np.zeros((len(scores.verbs), 64))
         self.schemas: list[GrowingSchema] = []
 
     def start(self, verb: int) -> None:
-        if len(self.schemas) == len(self._excess):
-            self._excess = np.concatenate([self._excess, np.zeros_like(self._excess)])
+        if len(self.schemas) == self._excess.shape[1]:
+            self._excess = np.concatenate([self._excess, np.zeros_like(self._excess)], axis=1)
         self.schemas.append(GrowingSchema(self._scores, verb))
         self._score(len(self.schemas) - 1)
 
     def join(self, number: int, verb: int) -> None:
-        self.schemas[number].insert(verb, self._excess[number, verb])
+        self.schemas[number].insert(verb, self._excess[verb, number])
         self._score(number)
 
     def that_fit(self, verb: int) -> list[int]:
         """The schemas that the verb fits; of two that fit equally well, the older is the better one."""
-        excess = np.round(self._excess[: len(self.schemas), verb], DECIMALS)
+        excess = np.round(self._excess[verb, : len(self.schemas)], DECIMALS)
         fitting: list[int] = np.flatnonzero(excess > 0).tolist()
         if fitting and self._scores.options.best_only:
             return [int(np.argmax(excess))]
@@ -68,4 +68,7 @@ class _Started:
 
     def _score(self, number: int) -> None:
         schema = self.schemas[number]
-        self._excess[number] = 0 if schema.is_full else schema.excess()
+        if schema.is_full:
+            self._excess[:, number] = 0
+        else:
+            schema.write_excess(self._excess[:, number])

@@ -20,8 +20,9 @@ def random_walker(scores: Scores) -> list[GrowingSchema]:
     draws = np.random.default_rng(scores.options.seed).random((len(schemas), steps))
     least = np.array([scores.least(verb) for verb in range(len(scores.verbs))])
     for schema, row in zip(schemas, draws, strict=True):
+        excess = np.zeros(len(scores.verbs))
         for draw in row:
-            excess = schema.excess()
+            schema.write_excess(excess)
             bits = least + excess
             bits[schema.events] = -np.inf
             verb = _draw(np.exp2(bits - bits.max()), draw)
