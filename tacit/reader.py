@@ -1,4 +1,4 @@
-"""All capabilities on one text."""
+"""All capabilities on one text: what kind of text it is decides which of them read it."""
 
 from __future__ import annotations
 
@@ -8,27 +8,49 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from tacit.capability import Capability, Section
+from tacit.capability import Capability, Facts, Section
 from tacit.documents import Document
-from tacit.errors import UsageError
+from tacit.errors import MissingBackboneError, MissingExtraError, UsageError
+from tacit.formats.layout import prose
+from tacit.kinds import INSTRUCTIONS, MIXED, STORY, KindOfText, kind_of
 
 CAPABILITIES: dict[str, str] = {
     "language": "tacit.language.capability:Language",
     "scenarios": "tacit.scenarios.capability:Scenarios",
+    "scripts": "tacit.scripts.capability:Scripts",
+    "endings": "tacit.endings.capability:Endings",
+    "steps": "tacit.steps.capability:Steps",
+    "clarifications": "tacit.clarifications.capability:Clarifications",
 }
 """Name and place of each capability, in the order they read. This is the plug-in point: one line each."""
+
+FITS: dict[str, tuple[str, ...]] = {
+    "scenarios": (STORY, INSTRUCTIONS, MIXED),
+    "scripts": (STORY, INSTRUCTIONS, MIXED),
+    "endings": (STORY, MIXED),
+    "steps": (INSTRUCTIONS, MIXED),
+    "clarifications": (INSTRUCTIONS, MIXED),
+}
+"""The kinds of text that a capability is for; what does not stand here reads every text."""
+
+TITLE = "What kind of text it is"
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A document with everything that was read into it, and a section from each capability."""
+    """A document with everything that was read into it, and a section from each capability; `kind` if it was asked."""
 
     document: Document
     sections: tuple[Section, ...]
+    kind: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON with stable keys."""
-        return {"document": self.document.to_dict(), "sections": [section.to_dict() for section in self.sections]}
+        return {
+            "kind": self.kind,
+            "document": self.document.to_dict(),
+            "sections": [section.to_dict() for section in self.sections],
+        }
 
 
 def read(
@@ -37,20 +59,38 @@ def read(
     only: Sequence[str] | None = None,
     on_step: Callable[[str], None] | None = None,
 ) -> Reading:
-    """Read a text with all capabilities, or with those named in `only`.
+    """Read a text with the capabilities that fit its kind, or with those named in `only`.
 
-    `on_step` is told the name of each capability before it starts.
+    `on_step` is told the name of each capability before it starts. What needs a part that is not installed is left
+    out, with a section that says so, unless it was asked for by name.
     """
     document = Document(text) if isinstance(text, str) else text
-    names = list(CAPABILITIES) if only is None else list(only)
-    sections = []
+    kind, names, sections = "", only, []
+    if names is None:
+        found = kind_of(prose(document))
+        kind, names, sections = found.kind, fitting(found.kind), [_kind_section(found)]
     for name in names:
-        capability = capability_named(name)
         if on_step is not None:
             on_step(name)
-        document = capability.annotate(document)
-        sections.append(capability.section(document))
-    return Reading(document, tuple(sections))
+        try:
+            capability = capability_named(name)
+            document = capability.annotate(document)
+            sections.append(capability.section(document))
+        except (MissingBackboneError, MissingExtraError) as error:
+            if only is not None:
+                raise
+            sections.append(Section(name.capitalize(), (Facts(((str(error), "not read:"),)),)))
+    return Reading(document, tuple(sections), kind)
+
+
+def fitting(kind: str) -> list[str]:
+    """The names of the capabilities that read a text of this kind."""
+    return [name for name in CAPABILITIES if kind in FITS.get(name, (kind,))]
+
+
+def _kind_section(found: KindOfText) -> Section:
+    shares = tuple((name, f"{share:.0%}") for name, share in found.probabilities.items())
+    return Section(TITLE, (Facts((("", found.kind), *shares)),))
 
 
 @cache

@@ -19,6 +19,10 @@ TASKS: dict[str, str] = {
     "scenarios": "tacit.scenarios.systems",
     "schemas": "tacit.schemas.systems",
     "cloze": "tacit.schemas.systems",
+    "scripts": "tacit.scripts.systems",
+    "endings": "tacit.endings.systems",
+    "clarifications": "tacit.clarifications.systems",
+    "steps": "tacit.steps.systems",
 }
 """Task name and the module that registers its systems."""
 

@@ -1,3 +1,4 @@
+import subprocess
 import sys
 from types import SimpleNamespace
 
@@ -6,7 +7,7 @@ import pytest
 from tacit import reader
 from tacit.capability import Facts, Section
 from tacit.documents import Annotation, Document, Layer
-from tacit.errors import UsageError
+from tacit.errors import MissingBackboneError, UsageError
 
 
 class Shouting:
@@ -50,3 +51,47 @@ def test_layers_that_were_there_stay(shouting):
 def test_unknown_capability():
     with pytest.raises(UsageError, match="there are language"):
         reader.read("x", only=["telepathy"])
+
+
+class Broken:
+    """A capability whose model is not installed."""
+
+    name = "broken"
+
+    def annotate(self, document):
+        raise MissingBackboneError("no model")
+
+
+@pytest.fixture
+def two_capabilities(shouting, monkeypatch):
+    monkeypatch.setattr(
+        reader, "CAPABILITIES", {"shouting": "shouting_capability:Shouting", "broken": "broken_capability:Broken"}
+    )
+    monkeypatch.setitem(sys.modules, "broken_capability", SimpleNamespace(Broken=Broken))
+    monkeypatch.setattr(reader, "FITS", {"broken": ("instructions",)})
+
+
+def test_the_kind_of_text_decides_who_reads_it(two_capabilities):
+    story = reader.read("I woke up late. My sister had left, so I ate alone and ran to school.")
+    assert story.kind == "story"
+    assert [section.title for section in story.sections] == [reader.TITLE, "Shouting"]
+    assert story.to_dict()["kind"] == "story"
+
+
+def test_what_is_not_installed_is_said_and_left_out(two_capabilities):
+    recipe = reader.read("Preheat the oven. Mix the flour with two eggs. Bake it for an hour.")
+    assert recipe.sections[-1] == Section("Broken", (Facts((("no model", "not read:"),)),))
+    with pytest.raises(MissingBackboneError):
+        reader.read("Mix the flour.", only=["broken"])
+
+
+def test_every_capability_that_is_for_some_kinds_is_known():
+    assert set(reader.FITS) <= set(reader.CAPABILITIES)
+    assert reader.fitting("news") == ["language"]
+    assert reader.fitting("mixed") == list(reader.CAPABILITIES)
+
+
+def test_the_package_has_the_reader_without_loading_it():
+    code = "import sys, tacit; early = 'tacit.reader' in sys.modules; print(early, tacit.read.__module__)"
+    found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert found.stdout.split() == ["False", "tacit.reader"]

@@ -52,7 +52,7 @@ def read_model(folder: Path, kind: str) -> tuple[dict[str, Any], dict[str, Tenso
     except OSError as error:
         raise InputError(f"cannot be read as a model ({reason(error)})", path=folder) from None
     if hashlib.sha256(content).hexdigest() != config.get("weights"):
-        raise InputError("the weights are not those its config.json was written with: make the model again", path=folder)
+        raise InputError("the weights are not those its config.json was written with: train it again", path=folder)
     try:
         packed = parse(content)
     except (failure, ValueError, KeyError) as error:

@@ -6,8 +6,9 @@ What a step sees depends on its number alone, so a training that was cut and goe
 from __future__ import annotations
 
 import json
+import random
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,41 @@ OnStep = Callable[[int, int, float], None]
 """Told the step, of how many, and its loss."""
 KEEP_EVERY = 120.0
 """Seconds between two checkpoints."""
+POOL = 1024
+"""Sequences among which those of like length are put together."""
 _FIRST, _SECOND = ".first", ".second"
+
+
+def length_batches(lengths: Sequence[int], *, tokens: int, epochs: int, seed: int) -> list[list[int]]:
+    """All batches of a training: numbers of sequences of like length, as many as `tokens` allow with padding.
+
+    Each epoch has every sequence once, in another order.
+    """
+    draw = random.Random(seed)  # noqa: S311 (not for secrets)
+    batches = []
+    for _ in range(epochs):
+        order = list(range(len(lengths)))
+        draw.shuffle(order)
+        epoch = []
+        for start in range(0, len(order), POOL):
+            epoch += cut(sorted(order[start : start + POOL], key=lengths.__getitem__), lengths, tokens)
+        draw.shuffle(epoch)
+        batches += epoch
+    return batches
+
+
+def cut(order: Sequence[int], lengths: Sequence[int], tokens: int) -> list[list[int]]:
+    """Consecutive numbers, shortest sequence first, in batches of at most so many tokens with padding.
+
+    >>> cut([0, 1, 2], [2, 3, 4], 6)
+    [[0, 1], [2]]
+    """
+    batches: list[list[int]] = []
+    for number in order:
+        if not batches or lengths[number] * (len(batches[-1]) + 1) > tokens:
+            batches.append([])
+        batches[-1].append(number)
+    return batches
 
 
 class Learner:
@@ -92,7 +127,7 @@ class Learner:
             group["lr"] = self.rate * factor * min(risen, left)
         loss = loss_at(self.step)
         self.optimiser.zero_grad()
-        loss.backward()
+        loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(list(self.parameters.values()), self.largest_gradient)
         self.optimiser.step()
         self.step += 1
@@ -122,7 +157,7 @@ class Learner:
             with safetensors.safe_open(checkpoint, "pt") as file:
                 about = file.metadata() or {}
                 if about.get("training") != self._signature():
-                    raise InputError("is the checkpoint of another training: delete it or name another", path=checkpoint)
+                    raise InputError("is a checkpoint of another training: delete it or name another", path=checkpoint)
                 self.step = int(about["step"])
                 for name, value in self.parameters.items():
                     with torch.no_grad():

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from tacit.cli import convert, corpus, doctor, language, read, scenarios, schemas, systems, vectors
+from tacit.cli import clarify, convert, corpus, doctor, endings, language, read, scenarios, schemas, scripts, serve, steps, systems, vectors
 from tacit.errors import TacitError
 from tacit.version import __version__
 
@@ -26,11 +26,16 @@ app = typer.Typer(
 app.command("read")(read.read)
 app.command("convert")(convert.convert)
 app.command("doctor")(doctor.doctor)
+app.command("serve")(serve.serve)
 app.command("systems")(systems.systems)
+app.add_typer(clarify.app, name="clarify")
 app.add_typer(corpus.app, name="corpus")
+app.add_typer(endings.app, name="endings")
 app.add_typer(language.app, name="language")
 app.add_typer(scenarios.app, name="scenarios")
 app.add_typer(schemas.app, name="schemas")
+app.add_typer(scripts.app, name="scripts")
+app.add_typer(steps.app, name="steps")
 app.add_typer(vectors.app, name="vectors")
 
 

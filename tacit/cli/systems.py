@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 def systems(
     task: Annotated[str | None, typer.Argument(help="Only the systems of this task.")] = None,
+    check: Annotated[bool, typer.Option("--check", help="Run each on tiny data; exit with 1 if one fails.")] = False,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -31,11 +32,36 @@ def systems(
 
     out = Output(as_json=json, quiet=quiet, verbose=verbose)
     known = registry.systems(task)
+    if check:
+        _check(known, out)
+        return
     lines: list[RenderableType] = []
     for name, group in groupby(known, key=lambda system: system.task):
         lines.append(Rule(Text(name, style="bold"), align="left", style="dim"))
         lines += [_shown(system) for system in group]
     out.result([system.to_dict() for system in known], Group(*lines))
+
+
+def _check(known: Sequence[System], out: Output) -> None:
+    """One line a system as soon as it is checked; the JSON comes at the end."""
+    from rich.text import Text
+
+    from tacit import self_checks
+
+    outcomes = []
+    for system in known:
+        outcome = self_checks.check(system)
+        outcomes.append(outcome)
+        if not out.as_json:
+            mark = Text("works ", "green") if outcome.ok else Text("FAILS ", "bold red")
+            words = f" {outcome.task} {outcome.name}  {outcome.seconds:.1f} s  {outcome.error}"
+            out.stdout.print(mark.append(words, "default"))
+    if out.as_json:
+        out.result([outcome.to_dict() for outcome in outcomes])
+    failed = sum(not outcome.ok for outcome in outcomes)
+    out.remark(f"{len(outcomes) - failed} of {len(outcomes)} systems work")
+    if failed:
+        raise typer.Exit(1)
 
 
 def _shown(system: System) -> RenderableType:

@@ -7,6 +7,7 @@ labels; `blanks` marks the place to fill, labelled with its phenomenon.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from math import isfinite
 from typing import Any
@@ -20,7 +21,7 @@ from tacit.formats.source import Source
 BLANK = "______"
 LABELS = ("IMPLAUSIBLE", "NEUTRAL", "PLAUSIBLE")
 _PARTS = {"previous": "Previous context", "sentence": "Sentence", "following": "Follow-up context"}
-_FILLERS = [f"Filler{number}" for number in range(1, 6)]
+_FILLER = re.compile(r"Filler(\d+)")
 
 
 def recognises(source: Source) -> bool:
@@ -39,8 +40,7 @@ def read(source: Source, options: Options) -> Iterator[Document]:
             "section": row.get("Section header", "").strip(),
             "phenomenon": phenomenon,
             "fillers": [
-                _filler(filled(source, row, column, line), f"{name}_{number}", labels, scores)
-                for number, column in enumerate(_FILLERS, 1)
+                _filler(text, f"{name}_{number}", labels, scores) for number, text in _fillers(source, row, line)
             ],
         }
         text, parts = _parts(source, row, line)
@@ -65,6 +65,14 @@ def _blank(text: str, parts: list[Annotation], source: Source, line: int) -> Spa
         source.fail(f"the sentence must have one blank, written {BLANK}", line)
     start = text.index(BLANK, sentence.start)
     return Span(start, start + len(BLANK))
+
+
+def _fillers(source: Source, row: Mapping[str, str], line: int) -> Iterator[tuple[str, str]]:
+    """Number and text of each filler; CLAIRE has five a row, mined data may have fewer or more."""
+    filled(source, row, "Filler1", line)
+    for column, cell in row.items():
+        if (numbered := _FILLER.fullmatch(column)) and cell.strip():
+            yield numbered[1], cell.strip()
 
 
 def _filler(text: str, key: str, labels: Mapping[str, str], scores: Mapping[str, float]) -> dict[str, Any]:

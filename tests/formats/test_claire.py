@@ -87,9 +87,14 @@ def test_a_sentence_needs_exactly_one_blank(sentence):
         read(HEADER + ROW.replace("Fold one ______ in half.", sentence))
 
 
+def test_fillers_after_the_first_may_be_missing():
+    (document,) = read(HEADER + ROW.replace("boat", ""))
+    assert [filler["text"] for filler in document.metadata["fillers"]] == ["sheet", "side", "paper", "river"]
+
+
 def test_wrong_rows_are_errors_with_their_line():
-    with pytest.raises(InputError, match="line 2: the cell 'Filler5' is empty"):
-        read(HEADER + ROW.replace("river", ""))
+    with pytest.raises(InputError, match="line 2: the cell 'Filler1' is empty"):
+        read(HEADER + ROW.replace("sheet\tboat", "\tboat"))
     with pytest.raises(InputError, match="line 2: the row has 11 cells"):
         read(HEADER + ROW.replace("\triver", ""))
 

@@ -1,0 +1,76 @@
+"""Commands without an object, those included that the parser took for nouns and adjectives.
+
+Parsers were trained on news and read *Rinse before reassembling* and *lock the arm and clean with a brush* without
+commands. Where a word that is often a command stands where only a command can, it is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tacit.clarifications.candidates import lexicon
+from tacit.clarifications.candidates.model import OPENING, View
+from tacit.clarifications.verbs import BARE, use_of
+from tacit.clarifications.wordlists import words
+
+_OBJECT_TAGS = frozenset({"DT", "PDT", "PRP", "PRP$", "CD", "NN", "NNS", "NNP", "JJ", "WP"})
+"""What stands right after a verb is its object, whatever the parser says."""
+_MISREAD = frozenset({"NOUN", "PROPN", "ADJ", "INTJ"})
+_AFTER_A_COMMAND = words("before after until with in into on to well again when if")
+_ARTICLES = words("the a an each every your one")
+
+
+class Command(NamedTuple):
+    """A verb, its particle if it has one, and their lemma."""
+
+    verb: int
+    particle: int | None
+    lemma: str
+
+
+def bare_commands(view: View) -> Iterator[Command]:
+    """Commands with neither object nor clause, in no particular order."""
+    parse = view.parse
+    verbs = set()
+    for event in view.events:
+        verbs.add(event.verb)
+        bare = event.imperative and not event.negated and use_of(parse, event) == BARE
+        if (
+            bare
+            and not _object_follows(view, event.verb, event.particle)
+            and view.word(event.verb - 1) not in _ARTICLES
+        ):
+            yield Command(event.verb, event.particle, event.lemma)
+    for start, end in parse.sentences:
+        for token in range(start, end):
+            if token not in verbs and _is_misread(view, token, start, end):
+                yield Command(token, None, view.word(token))
+
+
+def _object_follows(view: View, verb: int, particle: int | None) -> bool:
+    after = verb + 1
+    if particle == after:
+        after += 1
+    parse = view.parse
+    return after < len(parse) and (parse.tags[after] in _OBJECT_TAGS or view.word(after) in lexicon.FUSED)
+
+
+def _is_misread(view: View, token: int, start: int, end: int) -> bool:
+    """Is it a command that was read as something else: the first word of a sentence, or one after another command?"""
+    parse = view.parse
+    if parse.pos[token] not in _MISREAD or not view.is_usual_command(view.word(token)) or token + 1 >= end:
+        return False
+    goes_on = view.word(token + 1) in _AFTER_A_COMMAND or parse.tags[token + 1] == "RB"
+    if all(parse.pos[each] in OPENING for each in range(start, token)):
+        joined = view.word(token + 1) == "and" and view.is_usual_command(view.word(token + 2))
+        return goes_on or joined
+    if view.word(token - 1) not in ("and", "then") or not _follows_command(view, token, start):
+        return False
+    ends = parse.pos[token + 1] == "PUNCT" and (view.word(token - 1) == "then" or parse.tags[token] == "JJ")
+    return goes_on or ends
+
+
+def _follows_command(view: View, token: int, start: int) -> bool:
+    before = any(event.imperative and start <= event.verb < token for event in view.events)
+    return before or view.begins_with_command(start)

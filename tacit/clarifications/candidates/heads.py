@@ -1,0 +1,81 @@
+"""TAC201 and TAC202: *Tighten both.* *This prevents leaks.* A word that stands for a whole noun phrase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tacit.clarifications.candidates import lexicon
+from tacit.clarifications.candidates.mentions import Mention, recent
+from tacit.clarifications.candidates.model import Spot, View
+from tacit.clarifications.wordlists import words
+
+MISSING_NOUN, DEMONSTRATIVE = "TAC201", "TAC202"
+_BACK = 1
+_PLACES = frozenset({"dobj", "nsubj", "nsubjpass", "pobj", "conj", "dative"})
+_NOT_ACTED_ON, _OPEN, _SETTLED = 0.3, 0.75, 0.4
+_SAYS_WHICH = frozenset({"of", "more", "less", "one", "ones", "who", "that", "which", "with", "in", "not", "around"})
+_TAKE_UP_A_SENTENCE = words("do repeat try avoid achieve know say mean remember understand see check")
+"""What these are done to is mostly all that the sentence before says."""
+
+
+def missing_nouns(view: View) -> Iterator[Spot]:
+    """Determiners, numbers and adjectives that head a noun phrase."""
+    parse = view.parse
+    for token in range(len(parse)):
+        if view.word(token + 1) in _SAYS_WHICH or _noun_is_beside(view, token):
+            continue
+        if view.word(token) in lexicon.DEMONSTRATIVES:
+            yield from _demonstrative(view, token)
+        elif start := _fused_from(view, token):
+            rivals = [each for each in recent(parse, view.discourse, token, back=_BACK) if each.plural]
+            confidence = _OPEN if len(rivals) != 1 else _SETTLED
+            readings = tuple(rival.phrase.removeprefix("the ") for rival in rivals)
+            yield _spot(view, MISSING_NOUN, start - 1, token, _if_acted_on(view, token, confidence), readings)
+
+
+def _if_acted_on(view: View, token: int, confidence: float) -> float:
+    """As a subject it is mostly a general remark, or takes up the whole sentence before: both are clear enough."""
+    return confidence if view.is_acted_on(token) else _NOT_ACTED_ON
+
+
+def _fused_from(view: View, token: int) -> int:
+    """Where the phrase starts that lacks its noun, counted from 1; 0 if nothing lacks."""
+    parse, word = view.parse, view.word(token)
+    if parse.deps[token] not in _PLACES:
+        return 0
+    if word in lexicon.FUSED and parse.pos[token] in ("ADJ", "DET", "PRON", "NOUN"):
+        return token + 1
+    if parse.tags[token] == "CD" and parse.entity_of[token] in ("", "CARDINAL") and word.isalpha():
+        return token + 1 if word != "one" else 0
+    if parse.pos[token] == "ADJ" and view.word(token - 1) == "the" and parse.deps[token] != "ROOT":
+        return token
+    return 0
+
+
+def _demonstrative(view: View, token: int) -> Iterator[Spot]:
+    """*this* and its like as a subject or object."""
+    parse = view.parse
+    if parse.tags[token] != "DT" or parse.deps[token] in ("ROOT", "det"):
+        return
+    rivals = recent(parse, view.discourse, token, back=_BACK)
+    readings = tuple(_agreeing(view, token, rivals))
+    sentence = parse.lemmas[parse.heads[token]].lower() in _TAKE_UP_A_SENTENCE
+    confidence = _OPEN if len(rivals) > 1 and not sentence else _SETTLED
+    yield _spot(view, DEMONSTRATIVE, token, token, _if_acted_on(view, token, confidence), readings)
+
+
+def _agreeing(view: View, token: int, rivals: list[Mention]) -> list[str]:
+    plural = view.word(token) in ("these", "those")
+    return [rival.phrase.removeprefix("the ") for rival in rivals if rival.plural == plural]
+
+
+def _spot(view: View, code: str, start: int, token: int, confidence: float, readings: tuple[str, ...]) -> Spot:
+    place = view.parse.ends[token]
+    return Spot(code, start, token + 1, (place, place), confidence, readings, lead=" ")
+
+
+def _noun_is_beside(view: View, token: int) -> bool:
+    """Is the noun there after all (*both nuts*, *floor ten*), and the parse mistaken?"""
+    parse = view.parse
+    after = token + 1 < len(parse) and parse.pos[token + 1] in ("NOUN", "PROPN", "ADJ", "NUM")
+    return after or (token > 0 and parse.tags[token] == "CD" and parse.pos[token - 1] in ("NOUN", "PROPN"))

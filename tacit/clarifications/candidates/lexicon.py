@@ -1,0 +1,52 @@
+"""Lists of words that the rules share."""
+
+from __future__ import annotations
+
+from tacit.clarifications.wordlists import words
+
+NO_THINGS = words("DATE TIME PERCENT MONEY QUANTITY ORDINAL CARDINAL")
+"""Entities that cannot be acted on."""
+
+ABSTRACT = words(
+    "time minute hour second day night week month year morning evening moment while degree step way case kind "
+    "sort type form example reason result purpose order sake place thing use need chance care help practice "
+    "experience idea advantage difference direction distance length width height depth size weight speed "
+    "amount number level volume temperature heat angle pressure rate cm mm metre meter inch foot gram kilogram "
+    "litre liter tablespoon teaspoon pinch g kg ml l turn round stage process method task work job future past "
+    "end beginning start rest half third quarter lot bit piece pair set point top bottom side middle centre "
+    "center front back inside outside home room outdoors indoors advance shade sun air noon summer winter "
+    "spring autumn fall left right"
+)
+"""Nouns that are times, amounts, manners and places rather than things."""
+
+MEASURES = words("cup glass bottle pinch spoon tablespoon teaspoon handful piece slice layer coat sheet pair set drop")
+"""Nouns that only measure what stands after *of*."""
+
+PARTS = words("edge end side top bottom middle centre center corner base tip inside outside underside")
+"""Parts and sides that are always of something."""
+
+ASPECT_VERBS = words("adjust measure check calibrate compare")
+"""Verbs that are about one aspect or part of their object."""
+
+ASPECTS = ABSTRACT | words(
+    "position tension tilt balance brightness contrast volume alignment setting result fit spelling status quality "
+    "progress weather balance battery time date version address spelling option box list label page manual guide "
+    "documentation log output message setting settings instruction instructions schedule account price cost"
+)
+"""Nouns that are aspects already, or that one simply reads."""
+
+PEOPLE = words(
+    "people person man woman child kid baby friend partner parent doctor teacher student user reader customer guest "
+    "owner player colleague someone anyone everyone adult patient boss parent family member"
+)
+"""Nouns that *it* never stands for, and that one seldom acts on."""
+
+PRONOUNS = {"it": False, "they": True, "them": True}
+"""Pronouns for things, and whether they are plural."""
+
+FUSED = words("both some most all several many few each either neither")
+DEMONSTRATIVES = words("this that these those")
+EVERYDAY = words(
+    "repeat continue start begin stop finish try wait help practice practise read eat drink cook bake sleep"
+)
+"""Verbs that need no object in instructions although they often have one."""

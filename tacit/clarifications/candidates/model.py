@@ -1,0 +1,94 @@
+"""What a rule sees and what it returns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from tacit.clarifications.candidates.mentions import Discourse
+from tacit.clarifications.task import Instruction
+from tacit.clarifications.verbs import VerbTable
+from tacit.documents import Span
+from tacit.language.events import Event
+from tacit.language.parse import Parse
+
+OPENING = frozenset({"PUNCT", "NUM", "X", "SYM"})
+"""Parts of speech of what may stand before the first word of a step."""
+_LEAST_COMMANDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """An unclear phrase within a line: tokens `start` to `end`, and the blank that would make it clear.
+
+    `blank` is a stretch of the line's characters, empty where a filler would be inserted; `lead` and `trail` are the
+    words that a filler needs around it (' of ').
+    `readings` are fillers that the discourse offers, the likeliest first.
+    """
+
+    code: str
+    start: int
+    end: int
+    blank: tuple[int, int]
+    confidence: float
+    readings: tuple[str, ...] = ()
+    lead: str = ""
+    trail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An unclear phrase of a page: where it stands, how sure its rule is, and the instruction with its blank.
+
+    Putting a filler into the file at `blank`, with `lead` before and `trail` after it, makes the sentence explicit.
+    """
+
+    code: str
+    span: Span
+    confidence: float
+    instruction: Instruction
+    blank: Span
+    readings: tuple[str, ...] = ()
+    lead: str = ""
+    trail: str = ""
+
+
+@dataclass(frozen=True)
+class View:
+    """A parsed line with its events and what was mentioned before it."""
+
+    parse: Parse
+    events: tuple[Event, ...]
+    discourse: Discourse
+    verbs: VerbTable
+
+    @cached_property
+    def commands(self) -> frozenset[int]:
+        """The verbs that are commands."""
+        return frozenset(event.verb for event in self.events if event.imperative)
+
+    def is_acted_on(self, token: int) -> bool:
+        """Is the token the object of a command, alone or with others?"""
+        while self.parse.deps[token] == "conj" and self.parse.heads[token] not in self.commands:
+            token = self.parse.heads[token]
+        return self.parse.deps[token] == "dobj" and self.parse.heads[token] in self.commands
+
+    def begins_with_command(self, start: int) -> bool:
+        """Is the first word of the sentence that starts there a command, whatever the parser took it for?"""
+        first = start
+        while first + 1 < len(self.parse) and self.parse.pos[first] in OPENING:
+            first += 1
+        return self.parse.tags[first] == "VB" or self.is_usual_command(self.word(first))
+
+    def is_usual_command(self, word: str) -> bool:
+        """Is the word often a command?"""
+        uses = self.verbs.commands.get(word)
+        return uses is not None and uses.object + uses.bare >= _LEAST_COMMANDS
+
+    def word(self, token: int) -> str:
+        """A word in lower case; nothing beyond the ends."""
+        return self.parse.words[token].lower() if 0 <= token < len(self.parse) else ""
+
+
+Rule = Callable[[View], Iterator[Spot]]

@@ -1,0 +1,56 @@
+"""TAC101: *Rinse before reassembling.* A verb that nearly always has an object stands without one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tacit.clarifications.candidates import lexicon
+from tacit.clarifications.candidates.commands import bare_commands
+from tacit.clarifications.candidates.mentions import Mention, in_sentence, recent
+from tacit.clarifications.candidates.model import Spot, View
+
+CODE = "TAC101"
+_LEAST_RATE = 0.6
+_SURE_RATE = 0.92
+"""The rate for verbs with a preposition that may name what is acted on: *press on the back*."""
+_AIMS = frozenset({"on", "at", "about", "close"})
+_LEAST_SEEN = 8
+_BACK = 1
+_RIVALS = (0.1, 0.3, 0.8, 0.95)
+"""How unclear it is what is meant, by the number of things that could be."""
+_SHARED = 0.4
+"""The same where the sentence has named one thing, as an object: it is usually shared."""
+
+
+def missing_objects(view: View) -> Iterator[Spot]:
+    """Commands without an object, where several things could be meant."""
+    for command in bare_commands(view):
+        rate = _rate(view, command.lemma)
+        if rate >= (_SURE_RATE if _aims_at_something(view, command.verb) else _LEAST_RATE):
+            rivals = recent(view.parse, view.discourse, command.verb, back=_BACK)
+            last = command.verb if command.particle is None else max(command.verb, command.particle)
+            place = view.parse.ends[command.verb]
+            confidence = rate * _openness(view, command.verb, rivals)
+            readings = tuple(rival.phrase for rival in rivals)
+            yield Spot(CODE, command.verb, last + 1, (place, place), confidence, readings, lead=" ")
+
+
+def _aims_at_something(view: View, verb: int) -> bool:
+    return any(view.word(child) in _AIMS for child in view.parse.dependents(verb, "prep", "advmod"))
+
+
+def _rate(view: View, lemma: str) -> float:
+    """How surely the verb has an object; a rare one with a particle is taken without it."""
+    verb = lemma.split()[0]
+    if verb in lexicon.EVERYDAY:
+        return 0.0
+    known = lemma if view.verbs.seen(lemma) >= _LEAST_SEEN else verb
+    return view.verbs.object_rate(known) if view.verbs.seen(known) >= _LEAST_SEEN else 0.0
+
+
+def _openness(view: View, verb: int, rivals: list[Mention]) -> float:
+    """How open it is which of the rivals is meant."""
+    own = in_sentence(view.parse, view.discourse, verb, rivals)
+    if len(own) == 1 and own[0].role == "dobj":
+        return _SHARED
+    return _RIVALS[min(len(rivals), len(_RIVALS) - 1)]

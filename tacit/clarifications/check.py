@@ -1,0 +1,138 @@
+"""The linter: candidates of a page, their readings judged, and what is worth reporting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Protocol
+
+from tacit.clarifications.candidates import Candidate, find_candidates
+from tacit.clarifications.config import Settings
+from tacit.clarifications.conflicts import conflicts
+from tacit.clarifications.findings import Finding, Place, Reading
+from tacit.clarifications.pages import Page, read_page
+from tacit.clarifications.silence import silence_of
+from tacit.clarifications.task import Instruction, Judgement
+from tacit.documents import Span
+from tacit.errors import InputError
+from tacit.formats import Source
+
+MOST_READINGS = 8
+"""Fillers that are judged for one phrase."""
+SHOWN_READINGS = 5
+_ROOM = 4
+"""How many of them may be generated."""
+_ANSWERED_BY_DISCOURSE = frozenset({"TAC103", "TAC301"})
+"""A pronoun, and one of several kinds, stand for what the text has named: nothing else needs to be judged."""
+
+
+class Judge(Protocol):
+    """Whoever says how plausible fillers are: any `JudgeSystem`, or one that may turn out not to be installed."""
+
+    def judge(self, instructions: Sequence[Instruction]) -> list[tuple[Judgement, ...]] | None:
+        """For each instruction a judgement of each of its fillers; nothing at all where no judge is installed."""
+        ...
+
+
+Generate = Callable[[Instruction], Sequence[str]]
+"""Fillers for an instruction, the likeliest first."""
+OnCandidate = Callable[[], None]
+
+
+@dataclass(frozen=True)
+class Checker:
+    """Finds what is unclear in pages. Without a judge, all that the discourse offers counts as a reading."""
+
+    judge: Judge | None = None
+    generate: Generate | None = None
+
+    def check_file(
+        self, path: str | Path, settings: Settings | None = None, *, format: str | None = None
+    ) -> list[Finding]:
+        """The findings of a file."""
+        try:
+            return self.check(read_page(Source(path), format=format), settings, path=str(path))
+        except InputError as error:
+            raise error.at(path) from None
+
+    def check(self, page: Page, settings: Settings | None = None, *, path: str = "") -> list[Finding]:
+        """The findings of a page, in text order."""
+        settings = settings or Settings()
+        silence = silence_of(page)
+        candidates = [
+            candidate
+            for candidate in find_candidates(page, codes=settings.codes)
+            if candidate.confidence >= settings.min_confidence
+            and not silence.covers(page.place_of(candidate.span.start)[0], candidate.code)
+            and not _is_ignored(page, candidate, settings)
+        ]
+        judged = self.judged(candidates, settings)
+        found = (_finding(path, page, candidate, readings) for candidate, readings in judged)
+        return [each for each in found if each.conflicts or not settings.conflicts_only]
+
+    def judged(
+        self, candidates: Iterable[Candidate], settings: Settings
+    ) -> list[tuple[Candidate, tuple[Reading, ...]]]:
+        """Candidates with at least one plausible reading, and their plausible readings, the best first."""
+        asked = [replace(each, instruction=self._with_fillers(each)) for each in candidates]
+        answerable = [each for each in asked if each.instruction.fillers]
+        instructions = [each.instruction for each in answerable]
+        judgements = self.judge.judge(instructions) if self.judge is not None and asked else None
+        if judgements is None:
+            return [(each, tuple(Reading(text) for text in each.readings[:SHOWN_READINGS])) for each in asked]
+        found = []
+        for candidate, judged in zip(answerable, judgements, strict=True):
+            readings = _plausible(candidate.instruction, judged, settings.min_plausibility)
+            if readings:
+                found.append((candidate, readings))
+        return found
+
+    def _with_fillers(self, candidate: Candidate) -> Instruction:
+        offered = candidate.readings[: MOST_READINGS - _ROOM]
+        generated: Sequence[str] = ()
+        if self.generate is not None and candidate.code not in _ANSWERED_BY_DISCOURSE:
+            generated = self.generate(candidate.instruction)
+        texts = list(dict.fromkeys((*offered, *generated)))
+        return candidate.instruction.with_fillers(texts[:MOST_READINGS])
+
+
+def _plausible(instruction: Instruction, judged: Sequence[Judgement], least: float) -> tuple[Reading, ...]:
+    readings = [
+        Reading(filler.text, judgement.score, judgement.plausible)
+        for filler, judgement in zip(instruction.fillers, judged, strict=True)
+        if judgement.plausible >= least
+    ]
+    return tuple(sorted(readings, key=lambda reading: -(reading.score or 0.0))[:SHOWN_READINGS])
+
+
+def _is_ignored(page: Page, candidate: Candidate, settings: Settings) -> bool:
+    phrase = page.text[candidate.span.start : candidate.span.end]
+    sentence = candidate.instruction.filled("")
+    return any(pattern.search(phrase) or pattern.search(sentence) for pattern in settings.ignore_patterns)
+
+
+def _finding(path: str, page: Page, candidate: Candidate, readings: tuple[Reading, ...]) -> Finding:
+    return Finding(
+        path=path,
+        place=_place(page, candidate.span),
+        code=candidate.code,
+        phrase=page.text[candidate.span.start : candidate.span.end],
+        sentence=candidate.instruction.sentence,
+        confidence=candidate.confidence,
+        readings=readings,
+        conflicts=tuple(conflicts(candidate.instruction, [reading.text for reading in readings])),
+        blank=candidate.blank,
+        lead=candidate.lead,
+        trail=candidate.trail,
+    )
+
+
+def _place(page: Page, span: Span) -> Place:
+    return Place(*page.place_of(span.start), *page.place_of(span.end), span)
+
+
+def fixed(text: str, finding: Finding, filler: str) -> str:
+    """The file's text with a filler put where the finding says."""
+    span = finding.blank
+    return text[: span.start] + finding.lead + filler + finding.trail + text[span.end :]

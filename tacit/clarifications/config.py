@@ -1,0 +1,198 @@
+"""Settings of the linter: from `.tacit.toml` or the table `[tool.tacit.clarify]` of `pyproject.toml`.
+
+    select = ["TAC1", "TAC3"]        # codes, or how several begin; all by default
+    ignore = ["TAC103"]              # codes to leave out
+    min-confidence = 0.5             # report what is at least this probable to be unclear
+    min-plausibility = 0.5           # a reading counts from this probability on
+    conflicts-only = true            # report only phrases with readings that exclude each other
+    judge = "tacit"                  # a judge by name, or "none"
+    exclude = ["vendor/**"]          # files that are not read
+    ignore-patterns = ["^Serve"]     # phrases or sentences that are not reported, as regular expressions
+
+    [tool.tacit.clarify.per-directory]
+    "docs/legacy/**" = { ignore = ["TAC2"], min-confidence = 0.8 }
+
+The nearest file above a document counts, and it alone. Globs are relative to it.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+from tacit.clarifications.codes import CODES, matching
+from tacit.errors import InputError, UsageError
+from tacit.files import reason
+
+OWN_FILE, SHARED_FILE = ".tacit.toml", "pyproject.toml"
+_TABLE = ("tool", "tacit", "clarify")
+_EVERYWHERE = frozenset({"exclude", "per-directory"})
+"""Keys that make no sense for one directory."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is reported of a file."""
+
+    codes: frozenset[str] = frozenset(CODES)
+    min_confidence: float = 0.5
+    min_plausibility: float = 0.5
+    conflicts_only: bool = False
+    judge: str = "tacit"
+    ignore_patterns: tuple[re.Pattern[str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """Settings with their exceptions, and the folder they count for."""
+
+    root: Path = field(default_factory=Path)
+    settings: Settings = field(default_factory=Settings)
+    exclude: tuple[str, ...] = ()
+    per_directory: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    source: Path | None = None
+
+    def excludes(self, path: str | Path) -> bool:
+        """Is the file not to be read?"""
+        return any(_matches(self._relative(path), pattern) for pattern in self.exclude)
+
+    def settings_for(self, path: str | Path) -> Settings:
+        """The settings of a file: the general ones, changed by each directory's entry that matches, in order."""
+        settings = self.settings
+        for pattern, changes in self.per_directory:
+            if _matches(self._relative(path), pattern):
+                settings = _changed(settings, changes, self.source or self.root)
+        return settings
+
+    def _relative(self, path: str | Path) -> str:
+        try:
+            return Path(path).resolve().relative_to(self.root.resolve()).as_posix()
+        except ValueError:
+            return Path(path).as_posix()
+
+
+def _matches(path: str, pattern: str) -> bool:
+    """A glob on the path or any folder above it: 'docs', 'docs/**' and 'docs/*.md' all match 'docs/a.md'."""
+    folder = pattern.removesuffix("/**").removesuffix("/")
+    return fnmatchcase(path, pattern) or path == folder or path.startswith(f"{folder}/")
+
+
+def find(path: str | Path) -> Configuration:
+    """The configuration that counts for a file or folder: the nearest one above it, or the defaults."""
+    start = Path(path).resolve()
+    for folder in (start, *start.parents) if start.is_dir() else start.parents:
+        own, shared = folder / OWN_FILE, folder / SHARED_FILE
+        if own.is_file():
+            return load(own)
+        if shared.is_file() and (found := _load(shared)) is not None:
+            return found
+    return Configuration()
+
+
+def load(path: str | Path) -> Configuration:
+    """The configuration in a file."""
+    return _load(Path(path)) or Configuration(root=Path(path).parent, source=Path(path))
+
+
+def _load(path: Path) -> Configuration | None:
+    """The configuration in a file; nothing where a `pyproject.toml` has no such table."""
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"cannot be read ({reason(error)})", path=path) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"is not TOML: {error}", path=path) from None
+    nested = _nested(table)
+    if nested is None and path.name == SHARED_FILE:
+        return None
+    return _configuration(table if nested is None else nested, path)
+
+
+def _nested(table: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    inner: Any = table
+    for name in _TABLE:
+        inner = inner.get(name) if isinstance(inner, dict) else None
+    return inner if isinstance(inner, dict) else None
+
+
+def _configuration(table: Mapping[str, Any], path: Path) -> Configuration:
+    general = {key: value for key, value in table.items() if key not in _EVERYWHERE}
+    directories = table.get("per-directory", {})
+    if not isinstance(directories, dict) or not all(isinstance(changes, dict) for changes in directories.values()):
+        raise InputError("'per-directory' must map globs to tables of settings", path=path)
+    for changes in directories.values():
+        _changed(Settings(), changes, path)  # so that a mistake shows even if no file matches
+    return Configuration(
+        root=path.parent,
+        settings=_changed(Settings(), general, path),
+        exclude=tuple(_texts(table.get("exclude", []), "exclude", path)),
+        per_directory=tuple(directories.items()),
+        source=path,
+    )
+
+
+def _changed(settings: Settings, table: Mapping[str, Any], path: Path) -> Settings:
+    """Settings changed by a table; unknown keys, codes and values are errors."""
+    changes: dict[str, Any] = {}
+    for key, value in table.items():
+        if key in ("select", "ignore"):
+            continue
+        if key not in _READERS:
+            known = ", ".join(sorted({*_READERS, "select", "ignore", *_EVERYWHERE}))
+            raise InputError(f"there is no setting {key!r}; there are {known}", path=path)
+        changes[key.replace("-", "_")] = _READERS[key](value, key, path)
+    try:
+        codes = matching(_texts(table["select"], "select", path)) if "select" in table else settings.codes
+        codes -= matching(_texts(table.get("ignore", []), "ignore", path))
+    except UsageError as error:
+        raise InputError(str(error), path=path) from None
+    return replace(settings, codes=codes, **changes)
+
+
+def _texts(value: Any, key: str, path: Path) -> list[str]:
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise InputError(f"{key!r} must be a list of texts", path=path)
+    return value
+
+
+def _fraction(value: Any, key: str, path: Path) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise InputError(f"{key!r} must be a number from 0 to 1, not {value!r}", path=path)
+    return float(value)
+
+
+def _truth(value: Any, key: str, path: Path) -> bool:
+    if not isinstance(value, bool):
+        raise InputError(f"{key!r} must be true or false, not {value!r}", path=path)
+    return value
+
+
+def _text(value: Any, key: str, path: Path) -> str:
+    if not isinstance(value, str):
+        raise InputError(f"{key!r} must be a text, not {value!r}", path=path)
+    return value
+
+
+def _patterns(value: Any, key: str, path: Path) -> tuple[re.Pattern[str], ...]:
+    patterns = []
+    for text in _texts(value, key, path):
+        try:
+            patterns.append(re.compile(text))
+        except re.error as error:
+            raise InputError(f"{key!r}: {text!r} is no regular expression ({error})", path=path) from None
+    return tuple(patterns)
+
+
+_READERS: dict[str, Callable[[Any, str, Path], Any]] = {
+    "min-confidence": _fraction,
+    "min-plausibility": _fraction,
+    "conflicts-only": _truth,
+    "judge": _text,
+    "ignore-patterns": _patterns,
+}
+assert {key.replace("-", "_") for key in _READERS} == {each.name for each in fields(Settings)} - {"codes"}

@@ -1,0 +1,148 @@
+"""Do two plausible readings exclude each other, and how? (section 4)
+
+Evidence is simple and can be named: the same head noun, an *of* between two nouns in the text, words for groups and
+for parts, people against things, what kind of modifier it is, and closeness of meaning for words that say the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations
+
+from tacit.backbones import vectors
+from tacit.clarifications.task import Instruction, Phenomenon
+from tacit.clarifications.wordlists import words
+
+
+class Conflict(StrEnum):
+    """How two readings differ; the values are the paper's words."""
+
+    PART_WHOLE = "part and whole"
+    DIFFERENT_ENTITY = "different entity"
+    GROUP_SUBGROUP = "group and subgroup"
+    DIFFERENT_QUESTION = "different question"
+    DIFFERENT_ASPECT = "different aspect"
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictingReadings:
+    """Two readings that exclude each other."""
+
+    first: str
+    second: str
+    kind: Conflict
+
+
+_DETERMINERS = words("the a an this that these those your my his her its our their each every all any some")
+_SAME_MEANING = 0.78
+"""Cosine of word vectors from which two words are taken to say the same, as *film* and *movie* do."""
+_SAME_KIND = 0.86
+"""The same for modifiers: *red* and *blue* are close, too."""
+_PARTS = words(
+    "part parts piece pieces component components ingredient ingredients content contents edge edges end ends "
+    "side sides top bottom inside outside surface lid handle cap base rim corner tip cover end cable cord"
+)
+_WHOLES = words("mixture machine device set unit assembly whole system dish meal recipe project")
+_GROUPS = words(
+    "people person animal animals thing things item items object objects product products material materials "
+    "tool tools food foods plant plants place places area areas person persons everyone someone stuff"
+)
+_PEOPLE = words(
+    "people person man men woman women child children kid kids baby friend friends partner parent parents doctor "
+    "teacher student students user users reader readers customer customers guest guests owner player players "
+    "everyone someone writer writers lawyer lawyers wife husband family families teenager teenagers adult adults "
+    "beginner beginners patient patients worker workers cyclist cyclists driver drivers"
+)
+_TIMES = words("day days night week month year summer winter morning evening weekend holiday birthday")
+_PLACES = words("road street school home office church kitchen garden country city town beach desert")
+
+
+def conflicts(instruction: Instruction, readings: Sequence[str]) -> list[ConflictingReadings]:
+    """All pairs of readings that exclude each other, in the order of the readings."""
+    found = []
+    for first, second in combinations(readings, 2):
+        kind = conflict(instruction, first, second)
+        if kind is not None:
+            found.append(ConflictingReadings(first, second, kind))
+    return found
+
+
+def conflict(instruction: Instruction, first: str, second: str) -> Conflict | None:
+    """How two readings exclude each other; nothing where they come to the same."""
+    one, other = _content(first), _content(second)
+    if not one or not other or one == other:
+        return None
+    if _are_part_and_whole(instruction, one, other):
+        return Conflict.PART_WHOLE
+    if _head(one) == _head(other):
+        return None if set(one) <= set(other) or set(other) <= set(one) else _by_phenomenon(instruction)
+    if _asks_differently(instruction, one[-1], other[-1]):
+        return Conflict.DIFFERENT_QUESTION
+    if (_head(one) in _GROUPS) != (_head(other) in _GROUPS):
+        return Conflict.GROUP_SUBGROUP
+    return None if _mean_the_same(instruction, one[-1], other[-1]) else _by_phenomenon(instruction)
+
+
+def _mean_the_same(instruction: Instruction, first: str, second: str) -> bool:
+    """Are they close in meaning, and does the text not name both, which would tell them apart?"""
+    least = _SAME_KIND if instruction.phenomenon is Phenomenon.NOUN_COMPOUND else _SAME_MEANING
+    named = set(re.findall(r"\w+", _around(instruction)))
+    return not {first, second} <= named and vectors.load().similarity(first, second) >= least
+
+
+def _around(instruction: Instruction) -> str:
+    """All that is said around the blank, in lower case."""
+    return " ".join((instruction.title, instruction.previous, instruction.filled(""), instruction.following)).lower()
+
+
+def _by_phenomenon(instruction: Instruction) -> Conflict:
+    """What readings of a phenomenon differ in if nothing else is known (section 4.2)."""
+    return {
+        Phenomenon.METONYMY: Conflict.DIFFERENT_ASPECT,
+        Phenomenon.NOUN_COMPOUND: Conflict.DIFFERENT_ENTITY,
+    }.get(instruction.phenomenon, Conflict.DIFFERENT_ENTITY)
+
+
+def _content(reading: str) -> list[str]:
+    """Its words in lower case without determiners."""
+    return [word for word in re.findall(r"[\w'-]+", reading.lower()) if word not in _DETERMINERS]
+
+
+def _head(words: Sequence[str]) -> str:
+    """The last word, singular: enough to compare."""
+    word = words[-1]
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+
+
+def _are_part_and_whole(instruction: Instruction, one: list[str], other: list[str]) -> bool:
+    """'the rim' and 'the cup': a word for parts against one for wholes, or an *of* or *'s* that joins them."""
+    if (one[-1] in _PARTS) != (other[-1] in _PARTS) and instruction.phenomenon is not Phenomenon.METONYMY:
+        return True
+    if {one[-1], other[-1]} & _WHOLES and {one[-1], other[-1]} & _PARTS:
+        return True
+    around = _around(instruction)
+    return any(
+        re.search(rf"\b{re.escape(part)}\s+of\s+(?:\w+\s+)?{re.escape(whole)}\b", around)
+        or re.search(rf"\b{re.escape(whole)}['’]s\s+{re.escape(part)}\b", around)
+        for part, whole in ((one[-1], other[-1]), (other[-1], one[-1]))
+    )
+
+
+def _asks_differently(instruction: Instruction, first: str, second: str) -> bool:
+    """Does one answer 'who' and the other 'what'; of compounds, 'when', 'where', 'for what' or 'of what'?"""
+    if (first in _PEOPLE) != (second in _PEOPLE):
+        return True
+    return instruction.phenomenon is Phenomenon.NOUN_COMPOUND and _question(first) != _question(second)
+
+
+def _question(modifier: str) -> str:
+    if modifier in _TIMES:
+        return "when"
+    if modifier in _PLACES:
+        return "where"
+    return "for what" if modifier.endswith("ing") else "of what"

@@ -1,0 +1,130 @@
+"""How well fillers are judged: accuracy over the three classes and rank correlation of the scores (section 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from tacit.clarifications.task import CLASSES, Instruction, Judgement, Phenomenon, label_of_score
+from tacit.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Accuracy and Spearman's rank correlation over some fillers; nothing where gold does not allow it."""
+
+    n: int
+    accuracy: float | None
+    spearman: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """Figures over all fillers and by phenomenon, the confusion matrix (gold by predicted, Table 7), recall by class.
+
+    `same_class` counts the sentences whose fillers all get the same class (section 5.2).
+    """
+
+    n: int
+    sentences: int
+    accuracy: float
+    spearman: float | None
+    same_class: int
+    phenomena: dict[str, Figures]
+    recalls: dict[str, float | None]
+    confusions: tuple[tuple[int, ...], ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON with stable keys."""
+        return asdict(self)
+
+
+def evaluate(instructions: Sequence[Instruction], judgements: Sequence[Sequence[Judgement]]) -> Evaluation:
+    """Compare judgements with the gold labels and scores of the fillers."""
+    _check(instructions)
+    pairs = [_Judged.of(*pair) for pair in zip(instructions, judgements, strict=True)]
+    whole = _figures(pairs)
+    confusions = _confusions(pairs)
+    return Evaluation(
+        n=whole.n,
+        sentences=len(pairs),
+        accuracy=whole.accuracy or 0.0,
+        spearman=whole.spearman,
+        same_class=sum(len(set(pair.predicted)) == 1 for pair in pairs if len(pair.predicted) > 1),
+        phenomena={
+            phenomenon.value: _figures(members)
+            for phenomenon in Phenomenon
+            if (members := [pair for pair in pairs if pair.phenomenon is phenomenon])
+        },
+        recalls={
+            label: row[number] / sum(row) if sum(row) else None
+            for number, (label, row) in enumerate(zip(CLASSES, confusions, strict=True))
+        },
+        confusions=confusions,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """One sentence: gold and predicted classes and scores of its fillers."""
+
+    phenomenon: Phenomenon
+    gold: tuple[str, ...]
+    predicted: tuple[str, ...]
+    gold_scores: tuple[float | None, ...]
+    scores: tuple[float, ...]
+
+    @classmethod
+    def of(cls, instruction: Instruction, judgements: Sequence[Judgement]) -> _Judged:
+        return cls(
+            instruction.phenomenon,
+            gold_labels(instruction),
+            tuple(judgement.label for judgement in judgements),
+            tuple(filler.score for filler in instruction.fillers),
+            tuple(judgement.score for judgement in judgements),
+        )
+
+
+def gold_labels(instruction: Instruction) -> tuple[str, ...]:
+    """The gold class of each filler, from its label or else its score; a filler with neither is an error."""
+    labels = []
+    for number, filler in enumerate(instruction.fillers, 1):
+        if filler.label is None and filler.score is None:
+            raise InputError(f"filler {number} of {instruction.id!r} has neither a label nor a score to compare with")
+        labels.append(filler.label or label_of_score(filler.score or 0.0))
+    return tuple(labels)
+
+
+def _check(instructions: Sequence[Instruction]) -> None:
+    if not any(instruction.fillers for instruction in instructions):
+        raise InputError("there is no filler to judge")
+
+
+def _figures(pairs: Sequence[_Judged]) -> Figures:
+    hits = [gold == predicted for pair in pairs for gold, predicted in zip(pair.gold, pair.predicted, strict=True)]
+    return Figures(len(hits), sum(hits) / len(hits) if hits else None, _spearman(pairs))
+
+
+def _spearman(pairs: Sequence[_Judged]) -> float | None:
+    """Over all fillers that have a gold score; undefined where either side is constant."""
+    from scipy.stats import spearmanr
+
+    both = [
+        (gold, score)
+        for pair in pairs
+        for gold, score in zip(pair.gold_scores, pair.scores, strict=True)
+        if gold is not None
+    ]
+    gold, scores = [each[0] for each in both], [each[1] for each in both]
+    if len(set(gold)) < 2 or len(set(scores)) < 2:
+        return None
+    return float(spearmanr(gold, scores).statistic)
+
+
+def _confusions(pairs: Sequence[_Judged]) -> tuple[tuple[int, ...], ...]:
+    counts = {(gold, predicted): 0 for gold in CLASSES for predicted in CLASSES}
+    for pair in pairs:
+        for both in zip(pair.gold, pair.predicted, strict=True):
+            counts[both] += 1
+    return tuple(tuple(counts[gold, predicted] for predicted in CLASSES) for gold in CLASSES)

@@ -1,0 +1,1 @@
+"""What several systems share: scores of language models, and how a filler relates to its discourse."""

@@ -1,0 +1,149 @@
+"""How probable the causal language model finds each filler, and the rest of the sentence after it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.backbones import causal
+from tacit.backbones.layers import final_norm, run_layers
+from tacit.backbones.packing import collate
+from tacit.backbones.states import States
+from tacit.clarifications.features.causal_states import LOWER, WORTH_KEEPING, like_length, states_of
+from tacit.clarifications.features.reading import Reader, Reading
+from tacit.clarifications.task import Instruction
+from tacit.extras import require
+from tacit.files import atomic_write, cache_folder
+
+Floats = npt.NDArray[np.float32]
+_CHUNK = 250
+"""Instructions whose scores are kept in one file: what a killed run loses at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class CausalScores:
+    """Log-probabilities for the fillers of one instruction, each an array with one number a filler.
+
+    `filler` and `rest` are sums over tokens, `first` and `next` the first token of each, `tokens` the filler's length.
+    """
+
+    filler: Floats
+    first: Floats
+    tokens: Floats
+    rest: Floats
+    next: Floats
+    least: Floats
+    """The least probable token of the rest: where a filler makes the sentence stumble."""
+    views: Floats
+    """The model's last states: at the filler's end, at the sentence's end, and their mean in between."""
+
+    def __len__(self) -> int:
+        return len(self.filler)
+
+    @property
+    def total(self) -> Floats:
+        """Of filler and rest together: what ranks fillers best."""
+        return self.filler + self.rest
+
+
+def causal_scores(
+    instructions: Sequence[Instruction],
+    *,
+    model: causal.CausalModel | None = None,
+    on_progress: Callable[[int], None] | None = None,
+) -> list[CausalScores]:
+    """The scores of all fillers; those of many instructions are kept on disk and computed once."""
+    model = causal.load() if model is None else model
+    reader = Reader(model.tokenizer)
+    readings = [reader.read(instruction) for instruction in instructions]
+    if len(readings) < WORTH_KEEPING:
+        return _score(model.model, readings, states_of(model.model, [reading.pack for reading in readings]))
+    return _score_chunks(model.model, readings, cache_folder() / "clarifications", on_progress)
+
+
+def ranks(values: Floats) -> list[int]:
+    """The place of each value from 0 for the highest; equal values in their order.
+
+    >>> ranks(np.array([0.1, 0.7, 0.2]))
+    [2, 0, 1]
+    """
+    places = np.empty(len(values), dtype=int)
+    places[np.argsort(-values, kind="stable")] = range(len(values))
+    return places.tolist()
+
+
+def _score_chunks(
+    model: Any, readings: list[Reading], folder: Path, on_progress: Callable[[int], None] | None
+) -> list[CausalScores]:
+    folder.mkdir(parents=True, exist_ok=True)
+    found: list[CausalScores] = []
+    for start in range(0, len(readings), _CHUNK):
+        chunk = readings[start : start + _CHUNK]
+        place = folder / f"scores-{_name(model, chunk)}.npz"
+        if not place.is_file():
+            states = states_of(model, [reading.pack for reading in chunk], folder=folder)
+            _write(place, _score(model, chunk, states))
+        found += _read(place)
+        if on_progress is not None:
+            on_progress(len(chunk))
+    return found
+
+
+def _score(model: Any, readings: Sequence[Reading], states: States) -> list[CausalScores]:
+    """Run the upper layers, and the output layer where a token is predicted."""
+    torch = require("torch", extra="neural")
+    packs = [reading.pack for reading in readings]
+    found: dict[int, CausalScores] = {}
+    with torch.inference_mode():
+        for batch in like_length(packs):
+            tokens, positions, mask = collate([packs[number] for number in batch])
+            upper = run_layers(model, states.batch(batch), mask=mask, positions=positions, start=LOWER)
+            upper = final_norm(model, upper)
+            for row, number in enumerate(batch):
+                pack = packs[number]
+                places = [place for part in range(len(pack.continuations)) for place in pack.predictors(part)]
+                logits = model.lm_head(upper[row, places]).log_softmax(-1)
+                wanted = tokens[row, len(pack.context) : len(pack)]
+                values = logits.gather(1, wanted.unsqueeze(1)).squeeze(1).numpy()
+                found[number] = _summed(readings[number], values, upper[row].numpy())
+    return [found[number] for number in range(len(readings))]
+
+
+def _summed(reading: Reading, values: Floats, states: Floats) -> CausalScores:
+    sums, views = [], []
+    after = len(reading.pack.context)
+    for (start, end), length in zip(reading.pack.spans, reading.filler_lengths, strict=True):
+        filler, rest = values[start - after : start - after + length], values[start - after + length : end - after]
+        least = rest.min() if len(rest) else 0.0
+        sums.append((filler.sum(), filler[0], length, rest.sum(), rest[0] if len(rest) else 0.0, least))
+        last = start + length - 1
+        views.append(np.concatenate([states[last], states[end - 1], states[last:end].mean(0)]))
+    columns = np.array(sums, dtype=np.float32).reshape(-1, 6).T
+    return CausalScores(*columns, np.array(views, dtype=np.float32))
+
+
+def _name(model: Any, readings: Sequence[Reading]) -> str:
+    weights = model.lm_head.weight.detach()
+    digest = hashlib.sha256(weights[:64].numpy().tobytes())
+    digest.update(repr([(reading.pack, reading.filler_lengths) for reading in readings]).encode())
+    return digest.hexdigest()[:20]
+
+
+def _write(place: Path, scores: Sequence[CausalScores]) -> None:
+    arrays = {each.name: np.concatenate([getattr(one, each.name) for one in scores]) for each in fields(CausalScores)}
+    arrays["views"] = arrays["views"].astype(np.float16)
+    with atomic_write(place, "wb") as stream:
+        np.savez(stream, **arrays, counts=[len(one) for one in scores])  # type: ignore[arg-type]  # as in model_folder
+
+
+def _read(place: Path) -> list[CausalScores]:
+    with np.load(place, allow_pickle=False) as arrays:
+        ends = np.cumsum(arrays["counts"])[:-1]
+        split = [np.split(arrays[each.name], ends) for each in fields(CausalScores)]
+    return [CausalScores(*parts) for parts in zip(*split, strict=True)]

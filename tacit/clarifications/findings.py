@@ -1,0 +1,95 @@
+"""What the linter reports."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from tacit.clarifications.codes import CODES
+from tacit.clarifications.conflicts import ConflictingReadings
+from tacit.documents import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a phrase may mean: a filler, how plausible it is from 1 to 5, and the probability that it is plausible.
+
+    Without a judge nothing is known about it.
+    """
+
+    text: str
+    score: float | None = None
+    plausible: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a phrase stands: lines and columns from 1, the end exclusive, and its characters."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """An unclear phrase with what it may mean, the most plausible first.
+
+    `sentence` has a blank where a filler would make it explicit; `blank` is that place in the file, and `lead` and
+    `trail` what must stand around a filler there.
+    """
+
+    path: str
+    place: Place
+    code: str
+    phrase: str
+    sentence: str
+    confidence: float
+    readings: tuple[Reading, ...] = ()
+    conflicts: tuple[ConflictingReadings, ...] = ()
+    blank: Span = field(default_factory=lambda: Span(0, 0))
+    lead: str = ""
+    trail: str = ""
+
+    @property
+    def message(self) -> str:
+        """One sentence for the writer: the question a reader would ask, and the answers that come to mind."""
+        code = CODES[self.code]
+        question = code.question.format(" ".join(self.phrase.split()))
+        answers = ", ".join(f"'{reading.text}'" for reading in self.readings[:4])
+        text = f"{question[0].upper()}{question[1:]}" + (f" Plausible: {answers}" if answers else "")
+        if self.conflicts:
+            first = self.conflicts[0]
+            text += f"; '{first.first}' and '{first.second}' exclude each other ({first.kind.value})"
+        return f"{text} [{code.name}]"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON with stable keys."""
+        return {
+            "path": self.path,
+            "line": self.place.line,
+            "column": self.place.column,
+            "end_line": self.place.end_line,
+            "end_column": self.place.end_column,
+            "code": self.code,
+            "name": CODES[self.code].name,
+            "phenomenon": CODES[self.code].phenomenon.value,
+            "phrase": self.phrase,
+            "sentence": self.sentence,
+            "confidence": round(self.confidence, 3),
+            "readings": [
+                {
+                    "text": reading.text,
+                    "score": None if reading.score is None else round(reading.score, 2),
+                    "plausible": None if reading.plausible is None else round(reading.plausible, 3),
+                }
+                for reading in self.readings
+            ],
+            "conflict": bool(self.conflicts),
+            "conflicts": [
+                {"first": each.first, "second": each.second, "kind": each.kind.value} for each in self.conflicts
+            ],
+            "message": self.message,
+        }

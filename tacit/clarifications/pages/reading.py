@@ -1,0 +1,113 @@
+"""Read a page from a file or a document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from tacit import formats
+from tacit.clarifications.pages import html, restructured
+from tacit.clarifications.pages.model import PLACEHOLDER, Line, Page
+from tacit.documents import Annotation, Document, Span
+from tacit.formats import Source
+from tacit.formats.layout import HEADINGS, NOT_PROSE, PARAGRAPHS, STEPS, prose
+from tacit.language.prose import blocks
+
+_PAGES: dict[str, Callable[[str], Document]] = {"html": html.read, "restructured": restructured.read}
+"""Formats that are read here, since offsets must be those of the file."""
+SUFFIXES = {
+    **dict.fromkeys((".html", ".htm", ".xhtml"), "html"),
+    **dict.fromkeys((".rst", ".rest"), "restructured"),
+    **dict.fromkeys((".md", ".markdown"), "markdown"),
+    **dict.fromkeys((".txt", ".text"), "plain"),
+}
+"""The kinds of files that are instructions, by ending."""
+_STANDS_FOR_A_NOUN = frozenset({"code", "image", "url"})
+_MARKER = re.compile(r"[ \t]*(\(?\d{1,3}[.):]|[-*•·–])[ \t]+")
+_NOTE = re.compile(r"^[ \t]*(?:#|%|//)[ \t]*tacit:.*$", re.MULTILINE)
+_FINAL = re.compile(r"[.!?…:;,]\W*$")
+_LONGEST_HEADING = 10
+"""Words of a line in plain text that may be a heading."""
+
+
+def read_page(source: Source, *, format: str | None = None) -> Page:
+    """The page in a file; a file without text is an empty page."""
+    text = source.text() if any(source.chunks()) else ""
+    if not text.strip():
+        return Page(text, text, ())
+    name = format or SUFFIXES.get(source.suffix) or formats.recognise(source).name
+    if name in _PAGES:
+        return page_of(_PAGES[name](text))
+    documents = list(formats.open_source(source, format=name))
+    if len(documents) != 1 or documents[0].text != text:
+        source.fail("is no page of instructions; those are Markdown, HTML, reStructuredText and plain text")
+    return page_of(documents[0])
+
+
+def page_of(document: Document) -> Page:
+    """The page in a document; one without layout is plain text."""
+    if not document.layers.keys() & {PARAGRAPHS, HEADINGS, NOT_PROSE}:
+        return _plain_page(document.text)
+    shown, placeholders = _with_placeholders(document, _with_line_ends(prose(document)))
+    shielded = sorted([*placeholders, *_link_texts(document)])
+    return Page(document.text, shown, tuple(_lines(document)), tuple(shielded))
+
+
+def _with_line_ends(text: str) -> str:
+    """As long, with every line end written as LF."""
+    return text.replace("\r\n", " \n").replace("\r", "\n")
+
+
+def _with_placeholders(document: Document, masked: str) -> tuple[str, list[Span]]:
+    """The prose with a noun where code, a picture or an address stands in a sentence."""
+    inside = document.layer(PARAGRAPHS)
+    parts, places, done = [], [], 0
+    for annotation in document.layer(NOT_PROSE):
+        if annotation.label not in _STANDS_FOR_A_NOUN or annotation.start < done:
+            continue
+        if any(True for _ in inside.overlapping(annotation.span)):
+            width = len(annotation.span)
+            parts += [masked[done : annotation.start], PLACEHOLDER[:width].ljust(width)]
+            places.append(annotation.span)
+            done = annotation.end
+    return "".join([*parts, masked[done:]]), places
+
+
+def _link_texts(document: Document) -> Iterator[Span]:
+    """What stands between a link's opening bracket and its target."""
+    opening: Annotation | None = None
+    for annotation in document.layer(NOT_PROSE):
+        if annotation.label == "mark" and document.text_of(annotation) == "[":
+            opening = annotation
+        elif annotation.label == "link" and opening is not None:
+            yield Span(opening.end, max(opening.end, annotation.start))
+            opening = None
+
+
+def _lines(document: Document) -> Iterator[Line]:
+    markers = {
+        span: f"{step.features['number']}." if step.features.get("ordered") else "*"
+        for step in document.layer(STEPS)
+        for span in step.spans[:1]
+    }
+    headings = {annotation.span: int(annotation.features["level"]) for annotation in document.layer(HEADINGS)}
+    paragraphs = [annotation.span for annotation in document.layer(PARAGRAPHS)]
+    for span in sorted([*paragraphs, *headings]):
+        yield Line(span.start, span.end, markers.get(span, ""), headings.get(span, 0))
+
+
+def _plain_page(text: str) -> Page:
+    shown = _NOTE.sub(lambda note: " " * len(note.group()), _with_line_ends(text))
+    return Page(text, shown, tuple(_plain_lines(shown)))
+
+
+def _plain_lines(text: str) -> Iterator[Line]:
+    for start, end in blocks(text):
+        marker = _MARKER.match(text, start, end)
+        words = text[start:end].split()
+        if not words:
+            continue
+        short = "\n" not in text[start:end].strip() and len(words) <= _LONGEST_HEADING
+        heading = not marker and short and not _FINAL.search(text[start:end]) and text[end : end + 2] != ""
+        first = start if marker is None else marker.end()
+        yield Line(first, end, marker[1] if marker else "", 1 if heading else 0)

@@ -1,0 +1,77 @@
+"""The systems that judge fillers."""
+
+from __future__ import annotations
+
+from tacit.systems import register
+
+_PAPER = "Anthonio, Sauer and Roth 2022"
+_BERT = "bert-base-uncased by the shared sentence encoder (--model takes any other), its lower layers frozen"
+_COMMAND = "tacit clarify evaluate --system {} --train claire/train --test claire/dev"
+
+register(
+    "clarifications",
+    "naive_bayes",
+    about="tf.idf-weighted unigrams of the filled sentence and its context",
+    load="tacit.clarifications.systems.naive_bayes:NaiveBayes",
+    paper=_PAPER,
+    published={"accuracy": 0.362},
+    measured={"accuracy": 0.362},
+    command=_COMMAND.format("naive_bayes"),
+)
+register(
+    "clarifications",
+    "bert_vanilla",
+    about="an encoder reads context, filled sentence and follow-up",
+    load="tacit.clarifications.systems.bert:BertVanilla",
+    paper=_PAPER,
+    published={"accuracy": 0.4451},
+    replaces=_BERT,
+    command=_COMMAND.format("bert_vanilla"),
+)
+register(
+    "clarifications",
+    "bert_no_context",
+    about="bert_vanilla without the context: the filled sentence alone",
+    load="tacit.clarifications.systems.bert:BertNoContext",
+    paper=_PAPER,
+    published={"accuracy": 0.4307},
+    replaces=_BERT,
+    command=_COMMAND.format("bert_no_context"),
+)
+register(
+    "clarifications",
+    "bert_filler_only",
+    about="bert_vanilla without context and sentence: the filler alone",
+    load="tacit.clarifications.systems.bert:BertFillerOnly",
+    paper=_PAPER,
+    published={"accuracy": 0.4236},
+    replaces=_BERT,
+    command=_COMMAND.format("bert_filler_only"),
+)
+register(
+    "clarifications",
+    "bert_ranking",
+    about="a frozen encoder, and the filler's rank among its rivals by a language model",
+    load="tacit.clarifications.systems.bert:BertRanking",
+    paper=_PAPER,
+    published={"accuracy": 0.4853},
+    replaces=f"{_BERT}; GPT by the shared causal model",
+    command=_COMMAND.format("bert_ranking"),
+)
+register(
+    "clarifications",
+    "bert_markers",
+    about="bert_vanilla with special tokens around the filler",
+    load="tacit.clarifications.systems.bert:BertMarkers",
+    paper=_PAPER,
+    published={"accuracy": 0.5139},
+    replaces=_BERT,
+    command=_COMMAND.format("bert_markers"),
+)
+register(
+    "clarifications",
+    "tacit",
+    about="an adapted causal model compares the fillers in context; class and score together, priors calibrated",
+    load="tacit.clarifications.systems.comparing:Comparing",
+    command=_COMMAND.format("tacit"),
+)

@@ -1,0 +1,167 @@
+"""What the systems on an encoder share: frozen lower layers, trained upper ones and a linear classification layer."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.backbones import encoder
+from tacit.backbones.compact import read_model, write_model
+from tacit.backbones.layers import both_ways, layers_of, run_layers
+from tacit.backbones.learning import Learner, cut, length_batches
+from tacit.backbones.states import States, lower_states
+from tacit.clarifications.evaluate import gold_labels
+from tacit.clarifications.features.encoder_input import EncoderInput, Sequences
+from tacit.clarifications.task import CLASSES, Instruction, Judgement, JudgeSystem
+from tacit.errors import InputError, UsageError
+from tacit.extras import require
+from tacit.files import cache_folder
+
+if TYPE_CHECKING:
+    import torch
+    from torch import Tensor, nn
+else:
+    torch = require("torch", extra="neural")
+    nn = torch.nn
+
+Extra = npt.NDArray[np.float32]
+_BATCH_TOKENS = 1536
+
+
+class EncoderJudge(JudgeSystem):
+    """A classification layer on the state of the first token, after Devlin et al. (2019).
+
+    `trained_layers` upper layers learn (the paper trains one); the states of those below are computed once.
+    """
+
+    reads: ClassVar[EncoderInput]
+    trained_layers: ClassVar[int] = 1
+    epochs: ClassVar[int] = 3
+    rate: ClassVar[float] = 3e-4
+    dropout: ClassVar[float] = 0.2
+    extras: ClassVar[int] = 0
+    """How many features join the state before classification."""
+
+    def __init__(self, model: str | None = None) -> None:
+        self.model = model
+        self._network: _Network | None = None
+
+    def extra_features(self, instructions: Sequence[Instruction]) -> Extra:
+        """Features that join the state, one row a filler; none here."""
+        return np.zeros((sum(len(each.fillers) for each in instructions), 0), dtype=np.float32)
+
+    def fit(self, instructions: Sequence[Instruction], *, seed: int = 0) -> Self:
+        """Minimise the cross-entropy for a fixed number of epochs; what was cut off goes on from its checkpoint."""
+        labels = torch.tensor([CLASSES.index(label) for each in instructions for label in gold_labels(each)])
+        torch.manual_seed(seed)
+        network = self._new_network()
+        given = self._read(network, instructions)
+        batches = length_batches(given.lengths, tokens=_BATCH_TOKENS, epochs=self.epochs, seed=seed)
+
+        def loss_at(step: int) -> Tensor:
+            logits = network(*given.batch(batches[step]))
+            return nn.functional.cross_entropy(logits, labels[batches[step]])
+
+        checkpoint = cache_folder() / "clarifications" / f"{self.name}-{given.name}-{seed}.safetensors"
+        network.train()
+        Learner(network, steps=len(batches), rate=self.rate).run(loss_at, checkpoint=checkpoint)
+        self._network = network.eval()
+        return self
+
+    def judge(self, instructions: Sequence[Instruction]) -> list[tuple[Judgement, ...]]:
+        """The classes' probabilities; the score is their expectation."""
+        if self._network is None:
+            raise UsageError(f"the system {self.name!r} has not been trained: call fit or load first")
+        given = self._read(self._network, instructions)
+        order = sorted(range(len(given.lengths)), key=given.lengths.__getitem__)
+        rows = np.zeros((len(order), len(CLASSES)))
+        with torch.inference_mode():
+            for batch in cut(order, given.lengths, _BATCH_TOKENS):
+                rows[batch] = self._network(*given.batch(batch)).softmax(-1).numpy()
+        shares = iter(rows.tolist())
+        return [tuple(Judgement.of(next(shares)) for _ in each.fillers) for each in instructions]
+
+    def _new_network(self) -> _Network:
+        return _Network(self.model, self.trained_layers, self.extras, self.dropout, at_marker=self.reads.markers)
+
+    def _read(self, network: _Network, instructions: Sequence[Instruction]) -> _Given:
+        sequences = self.reads.sequences(network.backbone.tokenizer, instructions)
+        folder = cache_folder() / "clarifications"
+        states = lower_states(network.backbone.model, sequences.tokens, stop=network.start, folder=folder)
+        return _Given(sequences, states, torch.from_numpy(self.extra_features(instructions)))
+
+    def save(self, folder: Path) -> None:
+        """Write a model folder: the trained layers and the classification layer."""
+        if self._network is None:
+            raise UsageError(f"the system {self.name!r} has not been trained: there is nothing to save")
+        write_model(folder, self._kind(), {"model": self.model}, self._network.state_dict())
+
+    @classmethod
+    def load(cls, folder: Path) -> Self:
+        """The system that `save` wrote."""
+        config, weights = read_model(folder, cls._kind())
+        model = config.get("model")
+        system = cls(None if model is None else str(model))
+        network = system._new_network()
+        try:
+            network.load_state_dict(weights)
+        except RuntimeError:
+            raise InputError("the weights do not fit the encoder", path=folder) from None
+        system._network = network.eval()
+        return system
+
+    @classmethod
+    def _kind(cls) -> str:
+        return f"clarifications {cls.name}"
+
+
+class _Given:
+    """Sequences with the states of the lower layers and further features."""
+
+    def __init__(self, sequences: Sequences, states: States, extra: Tensor) -> None:
+        self._sequences = sequences
+        self._states = states
+        self._extra = extra
+        self.lengths = [len(tokens) for tokens in sequences.tokens]
+
+    @property
+    def name(self) -> str:
+        """Changes with what is read."""
+        return hashlib.sha256(repr(self._sequences.tokens).encode()).hexdigest()[:12]
+
+    def batch(self, numbers: list[int]) -> tuple[Tensor, Tensor, list[int], Tensor]:
+        """States, their lengths, where the filler stands, and further features."""
+        lengths = torch.tensor([self.lengths[number] for number in numbers])
+        places = [self._sequences.places[number] for number in numbers]
+        return self._states.batch(numbers), lengths, places, self._extra[numbers]
+
+
+class _Network(nn.Module):
+    """The upper layers and the classification layer; all that learns."""
+
+    def __init__(self, model: str | None, layers: int, extras: int, dropout: float, *, at_marker: bool) -> None:
+        super().__init__()
+        self.backbone = encoder.fresh(model)
+        every = layers_of(self.backbone.model)
+        self.start = len(every) - layers
+        self.upper = nn.ModuleList(every[self.start :])
+        self.at_marker = at_marker
+        width = self.backbone.width * (2 if at_marker else 1)
+        self.head = nn.Sequential(nn.Dropout(dropout), nn.Linear(width + extras, len(CLASSES)))
+
+    def forward(self, states: Tensor, lengths: Tensor, places: list[int], extra: Tensor) -> Tensor:
+        """Logits of the classes."""
+        everywhere = torch.arange(states.shape[1])
+        mask = both_ways(everywhere.unsqueeze(0) < lengths.unsqueeze(1))
+        positions = everywhere.expand(len(states), -1)
+        upper = run_layers(self.backbone.model, states, mask=mask, positions=positions, start=self.start)
+        parts = [upper[:, 0]]
+        if self.at_marker:
+            parts.append(upper[range(len(places)), places])
+        logits: Tensor = self.head(torch.cat([*parts, extra], 1))
+        return logits

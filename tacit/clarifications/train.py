@@ -1,0 +1,75 @@
+"""Make, train and load systems by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol, runtime_checkable
+
+from tacit import systems
+from tacit.clarifications.evaluate import gold_labels
+from tacit.clarifications.task import Instruction, JudgeSystem
+from tacit.errors import InputError, MissingBackboneError, UsageError
+
+TASK = "clarifications"
+DEFAULT = "tacit"
+SHIPPED = Path(__file__).parents[1] / "models" / "clarifications"
+"""The model of the default system that comes with tacit."""
+
+
+@runtime_checkable
+class Calibrated(Protocol):
+    """A system that adjusts to the class balance of judged instructions."""
+
+    def calibrate(self, instructions: Sequence[Instruction]) -> None:
+        """Learn the balance; what was learnt before stays."""
+
+
+def create(name: str, *, model: str | None = None) -> JudgeSystem:
+    """A new, untrained system; one that stands on a pretrained encoder takes another by name or path."""
+    system: JudgeSystem = systems.system_named(TASK, name).create()
+    if model is not None:
+        if not hasattr(system, "model"):
+            raise UsageError(f"the system {name!r} stands on no encoder that could be replaced")
+        system.model = model
+    return system
+
+
+def load(name: str = DEFAULT) -> JudgeSystem:
+    """A trained system: the default one that ships with tacit, or `NAME:FOLDER` as `train` wrote it."""
+    name, _, folder = name.partition(":")
+    untrained = create(name)
+    if folder:
+        path = Path(folder)
+        if not (path / "config.json").is_file():
+            raise InputError("is no model folder: it has no config.json", path=folder)
+    elif name != DEFAULT:
+        raise UsageError(f"{name!r} has no trained model of its own: give --train, or a folder as {name}:FOLDER")
+    elif not (SHIPPED / "config.json").is_file():
+        raise MissingBackboneError("the model for clarifications is not installed; make one with  tacit clarify train")
+    else:
+        path = SHIPPED
+    return type(untrained).load(path)
+
+
+def train(
+    name: str,
+    instructions: Sequence[Instruction],
+    *,
+    calibrate: Sequence[Instruction] = (),
+    model: str | None = None,
+    seed: int = 0,
+) -> JudgeSystem:
+    """A new system that has learnt from instructions whose fillers are all judged.
+
+    The default system also takes others from which it learns the class balance of the texts it will be used on.
+    """
+    classes = {label for instruction in instructions for label in gold_labels(instruction)}
+    if len(classes) < 2:
+        raise InputError("to learn from, there must be fillers of at least two classes")
+    system = create(name, model=model).fit(instructions, seed=seed)
+    if calibrate:
+        if not isinstance(system, Calibrated):
+            raise UsageError(f"the system {name!r} cannot be calibrated")
+        system.calibrate(calibrate)
+    return system

@@ -1,0 +1,19 @@
+"""`tacit clarify`: what does an instruction leave implicit, and what may it mean?"""
+
+from __future__ import annotations
+
+import typer
+
+from tacit.cli.clarify import check, generating, judging, mine
+
+app = typer.Typer(no_args_is_help=True, help="What does an instruction leave implicit, and what may it mean?")
+app.command("check")(check.check)
+app.command("codes")(check.codes)
+app.command("mine")(mine.mine)
+app.command("generate")(generating.generate)
+app.command("evaluate")(judging.evaluate)
+app.command("evaluate-check")(check.evaluate_check)
+app.command("evaluate-mining")(mine.evaluate_mining)
+app.command("evaluate-generation")(generating.evaluate_generation)
+app.command("train")(judging.train)
+app.command("learn-verbs")(mine.learn_verbs)

@@ -1,0 +1,246 @@
+"""The linter: check documents, list its codes, measure it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tacit.cli.output import From, Json, Output, Quiet, Verbose
+
+if TYPE_CHECKING:
+    from tacit.clarifications.check import Checker
+    from tacit.clarifications.config import Configuration, Settings
+    from tacit.clarifications.findings import Finding
+    from tacit.clarifications.gold import LinterScores
+
+
+class ReportFormat(StrEnum):
+    """How findings are written."""
+
+    TEXT = "text"
+    JSON = "json"
+    SARIF = "sarif"
+    GITHUB = "github"
+
+
+JudgeName = Annotated[str | None, typer.Option("--judge", help="Who judges readings: a system, NAME:FOLDER, or none.")]
+Codes = Annotated[list[str], typer.Option(help="Codes, or how they begin (TAC1); repeatable.")]
+Confidence = Annotated[float | None, typer.Option(min=0, max=1, help="Leave out what is less sure.")]
+
+
+def check(
+    docs: Annotated[list[str], typer.Argument(help="Files and folders: .md, .html, .rst, .txt.")],
+    format: Annotated[ReportFormat, typer.Option(help="How findings are written.")] = ReportFormat.TEXT,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 if there is a finding.")] = False,
+    fix: Annotated[bool, typer.Option("--fix", help="Ask for each finding which reading to write.")] = False,
+    select: Codes = [],  # noqa: B006 (typer copies it)
+    ignore: Codes = [],  # noqa: B006
+    min_confidence: Confidence = None,
+    conflicts_only: Annotated[
+        bool, typer.Option("--conflicts-only", help="Only phrases with readings that exclude each other.")
+    ] = False,
+    judge: JudgeName = None,
+    config: Annotated[Path | None, typer.Option(help="Settings from this file, not from the nearest.")] = None,
+    from_: From = None,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Find implicit and underspecified phrases in instructions.
+
+    A finding is  file:line:column code message.  Settings come from the
+    nearest .tacit.toml or [tool.tacit.clarify] in pyproject.toml; the
+    comment <!-- tacit: ignore TAC101 --> silences a line.
+
+    Examples:
+
+        tacit clarify check docs/ --strict
+
+        tacit clarify check README.md --format sarif > findings.sarif
+    """
+    from tacit.clarifications import config as configuration
+    from tacit.clarifications.documents import instruction_files
+    from tacit.errors import InputError, UsageError
+
+    form = ReportFormat.JSON if json else format
+    output = Output(as_json=form is not ReportFormat.TEXT, quiet=quiet, verbose=verbose)
+    if fix and not sys.stdin.isatty():
+        raise UsageError("--fix asks what you mean, so it needs a terminal; without one, leave it out")
+    given = configuration.load(config) if config else None
+    findings: list[Finding] = []
+    skipped: list[str] = []
+    checkers: dict[str, Checker] = {}
+    files = instruction_files(docs)
+    checked = 0
+    with output.progress() as bar:
+        task = bar.add_task("checking", total=len(files), rate="")
+        for path in files:
+            found = given or configuration.find(path)
+            if not found.excludes(path):
+                settings = _settings(found, path, select, ignore, min_confidence, conflicts_only, judge)
+                checker = checkers.setdefault(settings.judge, _checker(output, settings.judge))
+                try:
+                    findings += checker.check_file(path, settings, format=from_)
+                    checked += 1
+                except InputError as error:
+                    skipped.append(str(error))
+            bar.advance(task)
+    if skipped and not checked:
+        raise InputError(skipped[0])
+    _report(output, form, findings, checked, skipped)
+    if fix:
+        _fix(output, findings)
+    if strict and findings:
+        raise typer.Exit(1)
+
+
+def _settings(
+    found: Configuration,
+    path: str,
+    select: list[str],
+    ignore: list[str],
+    min_confidence: float | None,
+    conflicts_only: bool,
+    judge: str | None,
+) -> Settings:
+    """A file's settings with what the command line says on top."""
+    from tacit.clarifications.codes import matching
+
+    settings = found.settings_for(path)
+    codes = (matching(select) if select else settings.codes) - matching(ignore)
+    return replace(
+        settings,
+        codes=codes,
+        min_confidence=settings.min_confidence if min_confidence is None else min_confidence,
+        conflicts_only=settings.conflicts_only or conflicts_only,
+        judge=settings.judge if judge is None else judge,
+    )
+
+
+def _checker(output: Output, judge: str) -> Checker:
+    from tacit.clarifications.check import Checker
+    from tacit.clarifications.judging import NO_JUDGE, LazyJudge
+
+    if judge == NO_JUDGE:
+        return Checker()
+    lazy = LazyJudge(judge, on_missing=lambda why: output.remark(f"readings are not judged: {why}"))
+    return Checker(lazy, lazy.generate)
+
+
+def _report(output: Output, form: ReportFormat, findings: list[Finding], files: int, skipped: list[str]) -> None:
+    from tacit.report import findings_github, findings_json, findings_sarif, findings_text
+
+    match form:
+        case ReportFormat.JSON:
+            output.result(findings_json.result(findings, files=files, skipped=skipped))
+        case ReportFormat.SARIF:
+            output.result(findings_sarif.log(findings))
+        case ReportFormat.GITHUB:
+            _print(findings_github.lines(findings))
+        case ReportFormat.TEXT:
+            _print(findings_text.lines(findings))
+    for reason in skipped:
+        output.remark(f"skipped {reason}")
+    output.remark(findings_text.summary(findings, files))
+
+
+def _print(lines: list[str]) -> None:
+    """Lines as they are: a terminal must not wrap or colour what other programs read."""
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+
+
+def _fix(output: Output, findings: list[Finding]) -> None:
+    """Ask for each finding what was meant, and write the answers file by file."""
+    from itertools import groupby
+
+    from tacit.clarifications.fix import apply
+
+    fixed = 0
+    for path, group in groupby(findings, key=lambda finding: finding.path):
+        fixed += apply(path, [(finding, answer) for finding in group for answer in _asked(output, finding)])
+    output.remark(f"clarified {fixed} phrase{'s' * (fixed != 1)}")
+
+
+def _asked(output: Output, finding: Finding) -> Iterator[str]:
+    """The reading that the user picks, or writes; nothing if it is left as it is."""
+    output.stdout.print(f"\n{finding.path}:{finding.place.line}  {finding.sentence}", markup=False)
+    for number, reading in enumerate(finding.readings, 1):
+        output.stdout.print(f"  {number}  {reading.text}", markup=False)
+    answer = typer.prompt("number, own words, or Enter to leave it", default="", show_default=False).strip()
+    if answer.isdigit() and 1 <= int(answer) <= len(finding.readings):
+        yield finding.readings[int(answer) - 1].text
+    elif answer and not answer.isdigit():
+        yield answer
+
+
+def codes(json: Json = False, quiet: Quiet = False, verbose: Verbose = False) -> None:
+    """List the codes of findings."""
+    from tacit.clarifications.codes import CODES
+    from tacit.cli.scenarios.shared import table
+
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    plain = [
+        {"code": each.code, "name": each.name, "phenomenon": each.phenomenon.value, "about": each.about}
+        for each in CODES.values()
+    ]
+    output.result(plain, table(("code", "name", "phenomenon", "what it is"), (each.values() for each in plain)))
+
+
+def evaluate_check(
+    gold: Annotated[list[str], typer.Argument(help="How-to texts with marks such as {TAC101:Rinse}.")],
+    judge: JudgeName = None,
+    min_confidence: Confidence = None,
+    bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if the precision is lower.")] = 0.0,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Measure the linter: precision, recall and the curve of both.
+
+    Example:
+
+        tacit clarify evaluate-check tests/clarifications/howtos/test
+    """
+    from tacit.clarifications.config import Settings
+    from tacit.clarifications.gold import Marked, read_gold, score
+
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    settings = Settings()
+    least = settings.min_confidence if min_confidence is None else min_confidence
+    checker = _checker(output, judge or settings.judge)
+    howtos = read_gold(gold)
+    found: dict[str, list[Marked]] = {}
+    with output.progress() as progress:
+        task = progress.add_task("checking", total=len(howtos), rate="")
+        for howto in howtos:
+            findings = checker.check(howto.page, replace(settings, min_confidence=0.0))
+            found[howto.name] = [Marked(each.code, each.place.span, each.confidence) for each in findings]
+            progress.advance(task)
+    scores = score(howtos, lambda howto: [each for each in found[howto.name] if each.confidence >= least])
+    whole = score(howtos, lambda howto: found[howto.name])
+    plain = {"system": judge or settings.judge, **scores.to_dict(), "curve": whole.to_dict()["curve"]}
+    output.result(plain)
+    if not json:
+        _show(output, scores, whole)
+    if scores.precision < bar:
+        raise typer.Exit(1)
+
+
+def _show(output: Output, scores: LinterScores, whole: LinterScores) -> None:
+    from tacit.cli.scenarios.shared import number, table
+
+    names = ("n", "gold", "found", "precision", "recall", "f1")
+    output.stdout.print(table((), [(name, number(getattr(scores, name))) for name in names]))
+    rows = [
+        (code, int(each["gold"]), int(each["found"]), number(each["precision"]), number(each["recall"]))
+        for code, each in scores.by_code.items()
+    ]
+    output.stdout.print(table(("code", "gold", "found", "P", "R"), rows))
+    curve = [(number(each.confidence), each.found, number(each.precision), number(each.recall)) for each in whole.curve]
+    output.stdout.print(table(("confidence from", "found", "P", "R"), curve))

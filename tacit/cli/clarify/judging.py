@@ -1,0 +1,126 @@
+"""Measure and train the systems that judge fillers, and generate fillers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tacit.cli.output import Json, Output, Quiet, Verbose
+from tacit.cli.scenarios.shared import Seed, System, number, table, working
+
+if TYPE_CHECKING:
+    from tacit.clarifications.evaluate import Evaluation
+    from tacit.clarifications.task import Instruction, JudgeSystem
+
+Model = Annotated[str | None, typer.Option(help="Another encoder for the bert systems: a Hugging Face name or folder.")]
+Limit = Annotated[int, typer.Option(min=0, help="Train on so many sentences only; 0 takes all.")]
+TrainPaths = Annotated[list[str], typer.Option("--train", help="Judged clarifications to train on; repeatable.")]
+
+
+def evaluate(
+    test: Annotated[list[str], typer.Option("--test", help="Judged clarifications: see below; repeatable.")],
+    system: System = "tacit",
+    train: TrainPaths = [],  # noqa: B006 (typer copies it)
+    labels: Annotated[Path | None, typer.Option(help="The labels of --test, if not beside it.")] = None,
+    scores: Annotated[Path | None, typer.Option(help="The scores of --test, if not beside it.")] = None,
+    model: Model = None,
+    folds: Annotated[int, typer.Option(min=0, help="Adjust the class balance to the other folds; 0: not.")] = 0,
+    limit: Limit = 0,
+    bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if the accuracy is lower.")] = 0.0,
+    seed: Seed = 1,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Score a system: accuracy over three classes, Spearman, by phenomenon.
+
+    --test is CLAIRE's data file (x_data.tsv, with x_labels.tsv and
+    x_scores.tsv beside it), what its name begins with (claire/dev), or a
+    folder that holds one. CLAIRE's train set is balanced otherwise than dev
+    and test: with --folds 5 the judgements of each fifth of the test
+    sentences are adjusted to the class balance of the other four fifths.
+
+    Example:
+
+        tacit clarify evaluate --system bert_markers --train claire/train --test claire/dev
+    """
+    from tacit.clarifications import evaluate as evaluation
+    from tacit.clarifications.data import read_instructions
+    from tacit.clarifications.systems.calibration import cross_calibrated
+    from tacit.clarifications.train import load
+
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    judged = [each for path in test for each in read_instructions(path, labels=labels, scores=scores)]
+    trained = _trained(output, system, _judged(train, "train", limit), model, seed) if train else load(system)
+    with working(output, "judging"):
+        judgements = trained.judge(judged)
+    if folds:
+        judgements = cross_calibrated(judged, judgements, folds=folds, seed=seed)
+    figures = evaluation.evaluate(judged, judgements)
+    output.result({"system": system, **figures.to_dict()})
+    if not json:
+        _show(output, figures)
+    if figures.accuracy < bar:
+        raise typer.Exit(1)
+
+
+def train(
+    train: TrainPaths,
+    out: Annotated[Path, typer.Option(help="The model folder to write.")],
+    system: System = "tacit",
+    calibrate: Annotated[list[str], typer.Option(help="Judged clarifications for the class balance.")] = [],  # noqa: B006
+    limit: Limit = 0,
+    model: Model = None,
+    seed: Seed = 1,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Train a system on judged clarifications, and write it to a folder.
+
+    What a language model has read once is kept in tacit's cache, so that an
+    interrupted training goes on where it was.
+
+    Example:
+
+        tacit clarify train --train claire/train --calibrate claire/dev --out model
+    """
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    balance = _judged(calibrate, "dev")
+    _trained(output, system, _judged(train, "train", limit), model, seed, balance).save(out)
+    output.result({"system": system, "output": str(out)}, f"use it as --system {system}:{out}")
+
+
+def _trained(
+    output: Output,
+    system: str,
+    instructions: list[Instruction],
+    model: str | None,
+    seed: int,
+    calibrate: Sequence[Instruction] = (),
+) -> JudgeSystem:
+    from tacit.clarifications.train import train
+
+    with working(output, "training"):
+        return train(system, instructions, calibrate=calibrate, model=model, seed=seed)
+
+
+def _judged(paths: list[str], prefer: str, limit: int = 0) -> list[Instruction]:
+    from tacit.clarifications.data import read_instructions
+
+    found = [each for path in paths for each in read_instructions(path, prefer=prefer)]
+    return found[:limit] if limit else found
+
+
+def _show(output: Output, figures: Evaluation) -> None:
+    rows = [
+        (name, str(each.n), number(each.accuracy), number(each.spearman)) for name, each in figures.phenomena.items()
+    ]
+    rows.append(("all", str(figures.n), number(figures.accuracy), number(figures.spearman)))
+    output.stdout.print(table(("phenomenon", "n", "accuracy", "spearman"), rows))
+    recalls = ", ".join(f"{label.lower()} {number(recall)}" for label, recall in figures.recalls.items())
+    output.stdout.print(f"recall: {recalls}")
+    output.stdout.print(f"{figures.same_class} of {figures.sentences} sentences get one class for all their fillers")

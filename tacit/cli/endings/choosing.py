@@ -1,0 +1,140 @@
+"""Choose endings and say why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tacit.cli.endings.shared import ReliabilityPlot, System, draw_reliability, table, watched
+from tacit.cli.output import Json, Output, Quiet, Verbose
+
+if TYPE_CHECKING:
+    from tacit.endings.task import Cloze, EndingSystem, Progress
+
+_REASONS = 4
+"""Reasons that are shown for a choice."""
+
+
+def choose(
+    file: Annotated[Path | None, typer.Argument(metavar="[STORIES.csv]", help="Stories with endings.")] = None,
+    story: Annotated[str, typer.Option(help="A story without its ending.")] = "",
+    ending: Annotated[list[str], typer.Option(help="A candidate ending; give two or more.")] = [],  # noqa: B006
+    system: System = "tacit",
+    reliability: ReliabilityPlot = None,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Choose the ending that makes sense: which, how probable, and why.
+
+    The CSV has the columns of the Story Cloze Test (see docs/endings.md);
+    answers are not needed, but where they are given, the number of right
+    choices is said and --reliability draws a plot.
+
+    Examples:
+
+    tacit endings choose stories.csv --json
+
+    tacit endings choose --story "It rained. I ran." --ending "Wet!" --ending "Dry!"
+    """
+    from tacit.endings.train import load
+
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    clozes = _clozes(file, story, ending)
+    _remark_on(clozes, output)
+    trained = load(system)
+    with watched(output, "choosing") as progress:
+        choices = _choices(trained, clozes, progress)
+    answered = bool(clozes) and all(cloze.answer is not None for cloze in clozes)
+    plain: dict[str, Any] = {"system": system, "n": len(clozes), "choices": choices}
+    if answered:
+        from tacit.endings.metrics import reliability as reliability_of
+
+        said = [tuple(choice["probabilities"]) for choice in choices]
+        plain["accuracy"] = sum(c["choice"] - 1 == x.answer for c, x in zip(choices, clozes, strict=True)) / len(clozes)
+        if reliability:
+            draw_reliability(reliability, reliability_of(clozes, said))
+    elif reliability:
+        output.remark("no reliability plot: not all stories have an answer")
+    output.result(plain)
+    if not json:
+        _show(output, choices, clozes)
+    if answered:
+        output.remark(f"{plain['accuracy']:.1%} of {len(clozes)} answered stories right")
+
+
+def _clozes(file: Path | None, story: str, endings: Sequence[str]) -> list[Cloze]:
+    from tacit.endings.data import problem_of, read_clozes
+    from tacit.endings.sentences import split
+    from tacit.endings.task import Cloze
+    from tacit.errors import UsageError
+
+    if (file is None) == (not story and not endings):
+        raise UsageError("give a file of stories, or --story with two or more --ending")
+    if file is not None:
+        return read_clozes([file])
+    candidates = tuple(" ".join(each.split()) for each in endings)
+    cloze = Cloze("story", split(story), candidates)
+    if problem := problem_of(cloze):
+        raise UsageError(problem)
+    return [cloze]
+
+
+def _remark_on(clozes: Sequence[Cloze], output: Output) -> None:
+    """What makes choices less trustworthy than usual."""
+    from tacit.endings.sentences import looks_english
+
+    foreign = [cloze.id for cloze in clozes if not looks_english(" ".join((*cloze.story, *cloze.endings)))]
+    if foreign:
+        output.remark(f"{_stories(foreign)} not to be English; tacit reads English, so do not rely on the choice")
+    short = [cloze.id for cloze in clozes if len(cloze.story) == 1]
+    if short:
+        which = f"the story {short[0]!r} has" if len(short) == 1 else f"{len(short)} stories have"
+        output.remark(f"{which} one sentence only; there is little to go by")
+
+
+def _stories(ids: Sequence[str]) -> str:
+    return f"the story {ids[0]!r} seems" if len(ids) == 1 else f"{len(ids)} stories (such as {ids[0]!r}) seem"
+
+
+def _choices(trained: EndingSystem, clozes: Sequence[Cloze], progress: Progress) -> list[dict[str, Any]]:
+    """For each story the place of the choice (from 1), the probabilities, and where the system can tell, why."""
+    from tacit.endings.systems.tacit import Tacit
+    from tacit.endings.task import chosen
+
+    if isinstance(trained, Tacit):
+        from tacit.endings.explain import explain
+
+        explained = explain(trained, clozes, progress=progress)
+        said = [each.probabilities for each in explained]
+        reasons = [[reason.words for reason in each.reasons[:_REASONS]] for each in explained]
+    else:
+        said = trained.predict(clozes, progress=progress)
+        reasons = [[] for _ in clozes]
+    return [
+        {
+            "id": cloze.id,
+            "choice": chosen(probabilities) + 1,
+            "ending": cloze.endings[chosen(probabilities)],
+            "probability": round(max(probabilities), 4),
+            "probabilities": [round(each, 4) for each in probabilities],
+            "why": why,
+        }
+        for cloze, probabilities, why in zip(clozes, said, reasons, strict=True)
+    ]
+
+
+def _show(output: Output, choices: Sequence[dict[str, Any]], clozes: Sequence[Cloze]) -> None:
+    if len(choices) > 1:
+        rows = ((c["id"], c["choice"], f"{c['probability']:.0%}", c["ending"], "; ".join(c["why"])) for c in choices)
+        output.stdout.print(table(("story", "choice", "probability", "ending", "why"), rows))
+        return
+    choice, cloze = choices[0], clozes[0]
+    ranked = sorted(range(len(cloze.endings)), key=lambda place: -choice["probabilities"][place])
+    shown = ((f"{choice['probabilities'][place]:.0%}", cloze.endings[place]) for place in ranked)
+    output.stdout.print(table(("probability", "ending"), shown))
+    for reason in choice["why"]:
+        output.stdout.print(f"  {reason}", markup=False)

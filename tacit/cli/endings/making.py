@@ -1,0 +1,77 @@
+"""Train systems, and make wrong endings to train them on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tacit.cli.endings.shared import Seed, System, Train, watched
+from tacit.cli.output import Json, Output, Quiet, Verbose
+
+
+def train(
+    train: Train,
+    out: Annotated[Path, typer.Option(help="The model folder to write.")],
+    system: System = "tacit",
+    seed: Seed = 0,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Train a system on answered stories, whole stories, or both, and write it.
+
+    Example:
+
+    tacit endings train --system ukp --train val.csv --out model
+    """
+    from tacit.endings.data import read_training
+    from tacit.endings.train import train as learn
+
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    clozes, stories = read_training(train)
+    with watched(output, system) as progress:
+        learn(system, clozes, stories, seed=seed, progress=progress).save(out)
+    output.result({"system": system, "clozes": len(clozes), "stories": len(stories), "output": str(out)})
+    output.remark(f"trained on {len(clozes)} clozes and {len(stories)} stories; use it as --system {system}:{out}")
+
+
+def generate_negatives(
+    stories: Annotated[list[str], typer.Argument(help="Files of whole stories, the last sentence their ending.")],
+    out: Annotated[Path, typer.Option(help="The CSV to write, in the format of the Story Cloze Test.")],
+    method: Annotated[
+        list[str], typer.Option(help="random, backward, nearest or generated; repeatable. The first three by default.")
+    ] = [],  # noqa: B006
+    together: Annotated[bool, typer.Option("--together", help="One row a story with all its wrong endings.")] = False,
+    most: Annotated[int, typer.Option(min=0, help="Most stories to use, drawn at random; 0 uses all.")] = 0,
+    seed: Seed = 0,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Make up wrong endings for stories: training data for any system here.
+
+    Methods: *random* takes the ending of another story, *backward* an earlier
+    sentence of the same, *nearest* the ending of the most similar story,
+    *generated* what a language model writes (about 3 seconds a story).
+
+    Example:
+
+    tacit endings generate-negatives stories.tsv --method nearest --out made.csv
+    """
+    from random import Random
+
+    from tacit.endings.data import read_stories, write_clozes
+    from tacit.endings.negatives import make_clozes
+
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    methods = list(dict.fromkeys(method)) or ["random", "backward", "nearest"]
+    found = read_stories(stories)
+    if most and most < len(found):
+        found = Random(seed).sample(found, most)  # noqa: S311 (reproducible, not secret)
+    with watched(output, "making endings") as progress:
+        clozes = make_clozes(found, methods, together=together, seed=seed, progress=progress)
+    write_clozes(clozes, out)
+    output.result({"stories": len(found), "methods": methods, "clozes": len(clozes), "output": str(out)})
+    output.remark(f"wrote {len(clozes)} stories with made-up endings to {out}")

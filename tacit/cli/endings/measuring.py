@@ -1,0 +1,200 @@
+"""Measure systems: one in depth, or many side by side."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tacit.cli.endings.shared import (
+    Folds,
+    ReliabilityPlot,
+    Seed,
+    System,
+    Test,
+    Train,
+    draw_reliability,
+    percent,
+    table,
+    watched,
+)
+from tacit.cli.output import Json, Output, Quiet, Verbose
+
+if TYPE_CHECKING:
+    from tacit.endings.evaluate import Evaluation
+    from tacit.endings.task import Cloze, Probabilities, Story
+
+
+def evaluate(
+    test: Test,
+    system: System = "tacit",
+    train: Train = [],  # noqa: B006 (typer copies it)
+    folds: Folds = 0,
+    reliability: ReliabilityPlot = None,
+    bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if the accuracy is lower.")] = 0.0,
+    seed: Seed = 0,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Score a system: accuracy, and accuracy where ending style does not help.
+
+    With --train it is trained on those files, with --folds cross-validated
+    on --test (--train then gives whole stories); else the shipped model of
+    `tacit`, or NAME:FOLDER, is used.
+
+    Examples:
+
+    tacit endings evaluate --test test.csv
+
+    tacit endings evaluate --system msap --train val.csv --test test.csv
+
+    tacit endings evaluate --system mflor --train stories.tsv --test test.csv
+
+    tacit endings evaluate --system ukp --folds 5 --test val.csv
+    """
+    from tacit.endings.compare import judge
+    from tacit.endings.data import read_clozes
+    from tacit.endings.evaluate import evaluate as measure
+
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    clozes = read_clozes(test, answered=True)
+    training, stories = _training(train, folds)
+    with watched(output, system) as progress:
+        said = judge(system, clozes, stories, training=training, folds=folds, seed=seed, progress=progress)
+    figures = measure(clozes, said, seed=seed)
+    if reliability:
+        draw_reliability(reliability, figures.reliability)
+    output.result({"system": system, **figures.to_dict()})
+    if not json:
+        _show(output, figures)
+    if figures.accuracy < bar:
+        raise typer.Exit(1)
+
+
+def _training(train: Sequence[str], folds: int) -> tuple[list[Cloze], list[Story]]:
+    from tacit.endings.data import read_training
+    from tacit.errors import UsageError
+
+    training, stories = read_training(train)
+    if training and folds:
+        raise UsageError("--folds trains on --test itself; leave out --train with answered stories, or --folds")
+    return training, stories
+
+
+def _show(output: Output, figures: Evaluation) -> None:
+    rows = [
+        ("stories", figures.n),
+        (
+            "accuracy",
+            f"{percent(figures.accuracy)}  ({percent(figures.accuracy_low)}–{percent(figures.accuracy_high)})",
+        ),
+        (f"accuracy_hard (n={figures.n_hard})", percent(figures.accuracy_hard)),
+        ("log loss", f"{figures.log_loss:.3f}"),
+        ("calibration error", f"{figures.calibration_error:.3f}"),
+    ]
+    output.stdout.print(table((), rows))
+    for name, parts in figures.breakdown.items():
+        output.stdout.print(table((name, "stories", "accuracy"), _part_rows(parts)))
+
+
+def _part_rows(parts: Mapping[str, Any]) -> list[tuple[str, int, str]]:
+    return [(kind, part.n, percent(part.accuracy)) for kind, part in parts.items()]
+
+
+def compare(
+    test: Test,
+    train: Train = [],  # noqa: B006
+    system: Annotated[
+        list[str], typer.Option(help="A system to measure; repeatable. All of Table 4 and the sanity rows by default.")
+    ] = [],  # noqa: B006
+    folds: Folds = 0,
+    keep: Annotated[Path | None, typer.Option(help="A folder that keeps what each system said; a run goes on.")] = None,
+    seed: Seed = 0,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Measure systems side by side: Table 4 of the paper with a measured column.
+
+    Trained on --train, or cross-validated with --folds (five without
+    answered stories in --train); NAME:FOLDER is used as it is. Also McNemar's
+    test for each pair, and the stories that all systems fail.
+
+    Example:
+
+    tacit endings compare --test val.csv --train stories.tsv --keep said
+    """
+    from tacit.endings.compare import PUBLISHED, SANITY, Kept, judge
+    from tacit.endings.data import read_clozes
+    from tacit.endings.evaluate import compare as test_pairs
+    from tacit.endings.evaluate import evaluate as measure
+    from tacit.endings.evaluate import failed_by_all, style_hard
+    from tacit.endings.folds import FOLDS
+
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    clozes = read_clozes(test, answered=True)
+    training, stories = _training(train, folds)
+    folds = folds or (0 if training else FOLDS)
+    names = list(dict.fromkeys(system)) or [*PUBLISHED, *SANITY]
+    kept = Kept(keep, clozes, training, [story.id for story in stories], folds, seed)
+    hard = style_hard(clozes, seed=seed)
+    said: dict[str, list[Probabilities]] = {}
+    seconds: dict[str, float] = {}
+    for number, name in enumerate(names, 1):
+        started = time.perf_counter()
+        with watched(output, f"{number} of {len(names)}, {name}") as progress:
+            said[name] = kept.get(
+                name,
+                lambda: judge(name, clozes, stories, training=training, folds=folds, seed=seed, progress=progress),  # noqa: B023
+            )
+        seconds[name] = time.perf_counter() - started
+    figures = {name: measure(clozes, each, hard=hard) for name, each in said.items()}
+    pairs, failed = test_pairs(clozes, said), failed_by_all(clozes, said)
+    output.result(
+        {
+            "n": len(clozes),
+            "n_hard": sum(hard),
+            "folds": folds,
+            "systems": [
+                {"system": name, "seconds": round(seconds[name], 1), **figures[name].to_dict()} for name in names
+            ],
+            "mcnemar": [asdict(pair) for pair in pairs],
+            "failed_by_all": [cloze.id for cloze in failed],
+        }
+    )
+    if not json:
+        _show_comparison(output, figures, seconds)
+        differences = [pair for pair in pairs if pair.second == names[names.index(pair.first) + 1]]
+        rows = [
+            (f"{each.first} – {each.second}", each.only_first, each.only_second, f"{each.p:.2g}")
+            for each in differences
+        ]
+        output.stdout.print(table(("McNemar, each and the next", "only first", "only second", "p"), rows))
+        output.stdout.print(f"{len(failed)} of {len(clozes)} stories are failed by all systems", highlight=False)
+
+
+def _show_comparison(output: Output, figures: Mapping[str, Evaluation], seconds: Mapping[str, float]) -> None:
+    from tacit.systems import system_named
+
+    rows = []
+    for rank, (name, each) in enumerate(figures.items(), 1):
+        known = system_named("endings", name.partition(":")[0])
+        rows.append(
+            (
+                rank,
+                name,
+                known.about,
+                percent(known.published.get("accuracy")),
+                percent(each.accuracy),
+                f"{percent(each.accuracy_low)}–{percent(each.accuracy_high)}",
+                percent(each.accuracy_hard),
+                f"{seconds[name]:.0f}",
+            )
+        )
+    columns = ("", "system", "model", "published", "measured", "95 %", "hard", "s")
+    output.stdout.print(table(columns, rows))

@@ -1,0 +1,75 @@
+"""Options and ways to show things that several of these commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tacit.cli.output import Output
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from tacit.endings.metrics import Bin
+    from tacit.endings.task import Progress
+
+System = Annotated[str, typer.Option(help="A system by name, or NAME:FOLDER for a trained one.")]
+Train = Annotated[list[str], typer.Option("--train", help="Answered clozes (CSV) or whole stories; repeatable.")]
+Test = Annotated[list[str], typer.Option("--test", help="Stories with endings and answers (CSV); repeatable.")]
+Seed = Annotated[int, typer.Option(help="Seed of everything random.")]
+Folds = Annotated[int, typer.Option(min=0, help="Cross-validate on --test in this many folds by story.")]
+ReliabilityPlot = Annotated[
+    Path | None, typer.Option("--reliability", help="Draw whether probabilities mean what they say (.svg, .png, .pdf).")
+]
+
+
+def table(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> Table:
+    """A table without lines; without column names it has no head."""
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table(*columns, box=None, pad_edge=False, show_header=bool(columns))
+    for row in rows:
+        grid.add_row(*(Text(str(cell)) for cell in row))  # not as markup
+    return grid
+
+
+def percent(value: float | None) -> str:
+    """A fraction as the papers print it, a dash for nothing.
+
+    >>> percent(0.752), percent(None)
+    ('75.2', '–')
+    """
+    return "–" if value is None else f"{100 * value:.1f}"
+
+
+@contextmanager
+def watched(output: Output, what: str) -> Iterator[Progress]:
+    """A bar with rate and time left, and the callback that moves it."""
+    with output.progress() as bar:
+        task = bar.add_task(what, total=None, rate="")
+
+        def progress(step: str, done: int, total: int) -> None:
+            speed = bar.tasks[task].speed
+            bar.update(
+                task,
+                description=f"{what}: {step}",
+                completed=done,
+                total=total or None,
+                rate=f"{speed:.1f}/s" if speed else "",
+            )
+
+        yield progress
+
+
+def draw_reliability(path: Path, bins: Sequence[Bin]) -> None:
+    """For choices of like probability: the probability that was said, beside the share that was right."""
+    from tacit.report.plots import bar_chart
+
+    series = {"probability": [each.probability for each in bins], "right": [each.accuracy for each in bins]}
+    names = [f"{each.probability:.0%}\nn={each.n}" for each in bins]
+    bar_chart(path, names, series, x_label="choices made with this probability", y_label="share")

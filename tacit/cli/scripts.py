@@ -1,0 +1,190 @@
+"""`tacit scripts`: what typically happens in a scenario, and what a text leaves out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tacit.cli.output import Json, Output, Quiet, Verbose
+from tacit.cli.scenarios.shared import number, table, working
+
+if TYPE_CHECKING:
+    from tacit.documents import Document
+    from tacit.scripts.base import ScriptBase
+    from tacit.scripts.paraphrase import Paraphrase
+    from tacit.scripts.paraphrase_sets import ClusteringScore
+    from tacit.scripts.train import Knowledge
+
+app = typer.Typer(no_args_is_help=True, help="What typically happens in a scenario, in which order?")
+
+Base = Annotated[Path | None, typer.Option("--base", help="Your own scripts: a folder that learn wrote.")]
+Gold = Annotated[list[str], typer.Option("--paraphrases", help="Gold sets of paraphrases; repeatable.")]
+Scenario = Annotated[str | None, typer.Option(help="What texts are about that do not say it themselves.")]
+
+
+@app.command("show")
+def show(
+    scenario: Annotated[str, typer.Argument(help="A scenario, such as 'baking a cake'.")],
+    svg: Annotated[Path | None, typer.Option(help="Draw it here as a graph.")] = None,
+    base: Base = None,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Show a script: its events in their typical order.
+
+    Events come with how many texts tell them, who and what takes part,
+    which events they wait for and which may stand in for them.
+
+    Examples:
+
+        tacit scripts show "baking a cake"
+
+        tacit scripts show "taking a bath" --svg bath.svg
+    """
+    from tacit.report import script_drawing, script_terminal
+    from tacit.scripts.summary import summary
+
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    script = _base(base).script(scenario)
+    output.result(summary(script), script_terminal.script(script))
+    if svg:
+        script_drawing.write_drawing(script, svg)
+        output.remark(f"wrote {svg}")
+
+
+@app.command("list")
+def list_(base: Base = None, json: Json = False, quiet: Quiet = False, verbose: Verbose = False) -> None:
+    """List the scenarios that have a script."""
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    scripts = sorted(_base(base), key=lambda script: script.scenario)
+    plain = [{"scenario": each.scenario, "events": len(each.events), "texts": len(each.tellings)} for each in scripts]
+    output.result(plain, table(("scenario", "events", "texts"), (each.values() for each in plain)))
+
+
+@app.command("learn")
+def learn(
+    texts: Annotated[list[str], typer.Argument(help="Texts that say which scenario they are about.")],
+    out: Annotated[Path, typer.Option(help="The folder to write.")],
+    scenario: Scenario = None,
+    paraphrases: Gold = [],  # noqa: B006 (typer copies it)
+    seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 0,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Learn scripts from your own texts.
+
+    A text says what it is about by its metadata 'scenario', or all are
+    about the one that --scenario names. Where texts label their events,
+    these are the script's events; elsewhere paraphrases are clustered.
+
+    Example:
+
+        tacit scripts learn diaries/ --scenario "feeding chickens" --out my
+    """
+    from tacit.scripts.train import learn_base
+
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    with working(output, "learning"):
+        measure = _paraphrase(paraphrases, seed) if paraphrases else None
+        base = learn_base(_documents(texts), scenario=scenario, paraphrase=measure)
+    base.save(out)
+    counts = {"scenarios": len(base), "events": sum(len(s.events) for s in base), "output": str(out)}
+    output.result(counts)
+    output.remark(f"wrote {counts['events']} events of {counts['scenarios']} scenarios; use them as --base {out}")
+
+
+@app.command("evaluate")
+def evaluate(
+    test: Annotated[list[str], typer.Option("--test", help="Texts with labelled script events; repeatable.")] = [],  # noqa: B006
+    system: Annotated[str, typer.Option(help="A system by name, or NAME:FOLDER with other scripts.")] = "tacit",
+    train: Annotated[list[str], typer.Option("--train", help="Learn scripts from these first; repeatable.")] = [],  # noqa: B006
+    paraphrases: Gold = [],  # noqa: B006
+    labels_only: Annotated[bool, typer.Option("--labels-only", help="Do not read without labels; faster.")] = False,
+    bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if recall at 5 is lower.")] = 0.0,
+    seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 0,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Hide each labelled event of each text: is it proposed as left out?
+
+    Recall at 5 and at 1, with what else is told taken from the labels, and
+    once more (text) as it is found in the text; the baseline proposes the
+    scenario's most frequent events. With --paraphrases: B-cubed of clusters
+    of event descriptions against gold sets.
+
+    Example:
+
+        tacit scripts evaluate --test inscript/val
+    """
+    from dataclasses import asdict
+
+    from tacit.errors import UsageError
+    from tacit.scripts import evaluate as evaluation
+    from tacit.scripts.learn import read_texts
+
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    if not test and not paraphrases:
+        raise UsageError("give --test, --paraphrases or both")
+    figures: dict[str, Any] = {"system": system}
+    recall = None
+    if test:
+        knowledge = _knowledge(output, system, train)
+        with working(output, "reading"):
+            read = read_texts(_documents(test))
+        with working(output, "hiding events"):
+            found = evaluation.evaluate(knowledge, read, from_text=not labels_only)
+        figures |= found.to_dict()
+        recall = found.recall_at_5
+    if paraphrases:
+        with working(output, "clustering"):
+            clusters = asdict(_clustering(paraphrases, seed))
+        if test:  # then n counts hidden events
+            clusters["descriptions"] = clusters.pop("n")
+        figures |= clusters
+    rows = [(name, value if isinstance(value, str) else number(value)) for name, value in figures.items()]
+    output.result(figures, table((), rows))
+    if recall is not None and recall < bar:
+        raise typer.Exit(1)
+
+
+def _base(folder: Path | None) -> ScriptBase:
+    from tacit.scripts.base import ScriptBase
+
+    return ScriptBase.load(folder)
+
+
+def _documents(paths: list[str]) -> Iterator[Document]:
+    from tacit import formats
+
+    for path in paths:
+        yield from formats.open(path)
+
+
+def _knowledge(output: Output, system: str, train: list[str]) -> Knowledge:
+    from tacit.scripts.train import Knowledge, create, learn_base, load
+
+    if not train:
+        return load(system)
+    with working(output, "learning"):
+        base = learn_base(_documents(train))
+        untrained = create(system)
+        weights = base.weights.get(system)
+        return Knowledge(base, untrained if weights is None else untrained.restore(weights))
+
+
+def _paraphrase(paths: list[str], seed: int) -> Paraphrase:
+    from tacit.scripts.paraphrase_sets import fit, read_gold
+
+    return fit(read_gold(_documents(paths)), seed=seed)
+
+
+def _clustering(paths: list[str], seed: int) -> ClusteringScore:
+    from tacit.scripts.paraphrase_sets import evaluate_clusters, read_gold
+
+    return evaluate_clusters(read_gold(_documents(paths)), seed=seed)

@@ -1,0 +1,135 @@
+"""Commands of `tacit steps` that show alignments and what they teach."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tacit.cli.output import Json, Output, Quiet, Verbose
+from tacit.cli.steps_shared import counting
+
+if TYPE_CHECKING:
+    from tacit.steps.knowledge import Knowledge
+    from tacit.steps.task import Aligner
+
+Transducer = Annotated[str, typer.Option("--system", help="transducer, transducer-param, or NAME:FOLDER.")]
+
+
+def align(
+    abstract: Annotated[str, typer.Argument(help="An abstract instruction.")],
+    concrete: Annotated[str, typer.Argument(help="A concrete one that says the same in detail.")],
+    svg: Annotated[Path | None, typer.Option(help="Draw it into this SVG file.")] = None,
+    system: Transducer = "transducer",
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Show which abstract word each concrete word comes from.
+
+    The most likely alignment under a transducer, as in the paper's Figure 2.
+
+    Example:
+
+    tacit steps align "drain the pasta" "tip it into a strainer in the sink"
+    """
+    from tacit.report import alignment_drawing, alignment_terminal
+    from tacit.steps.data import instruction
+    from tacit.steps.knowledge import spans
+    from tacit.steps.task import Pair
+
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    pair = Pair(instruction(abstract), instruction(concrete))
+    [places] = _aligner(system).align([pair])
+    if svg is not None:
+        alignment_drawing.write_drawing(pair, places, svg)
+        output.remark(f"drew {svg}")
+    plain = {
+        "abstract": pair.abstract,
+        "concrete": pair.concrete,
+        "alignment": places,
+        "spans": [
+            {"place": place, "abstract": pair.abstract[place], "concrete": " ".join(span)}
+            for place, span in spans(pair, places)
+        ],
+    }
+    output.result(plain, None if svg else alignment_terminal.alignment(pair, places))
+
+
+def _aligner(system: str) -> Aligner:
+    from tacit.errors import UsageError
+    from tacit.steps.task import Aligner
+    from tacit.steps.train import load
+
+    loaded = load(system)
+    if not isinstance(loaded, Aligner):
+        raise UsageError(f"the system {system!r} does not align words; take transducer or transducer-param")
+    return loaded
+
+
+def knowledge(
+    words: Annotated[list[str] | None, typer.Argument(help="Words to look up; without any, the most frequent.")] = None,
+    corpus: Annotated[
+        list[str], typer.Option("--corpus", help="Align these pairs instead of using the table that ships.")
+    ] = [],  # noqa: B006
+    out: Annotated[Path | None, typer.Option(help="Write the table of --corpus into this folder.")] = None,
+    concrete: Annotated[bool, typer.Option("--concrete", help="Only look up as concrete words (tools).")] = False,
+    abstract: Annotated[bool, typer.Option("--abstract", help="Only look up as abstract words.")] = False,
+    top: Annotated[int, typer.Option(min=1, help="Associations to show for a word.")] = 10,
+    min_count: Annotated[int, typer.Option(min=1, help="How often two must have been aligned.")] = 3,
+    system: Transducer = "transducer",
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Look up which tools and actions instructions take for granted.
+
+    From the alignments of a transducer over a corpus, sorted by PMI: what an
+    abstract word (pasta) stands for, and which abstract words a tool or an
+    action (whisk) is for; as in the paper's Table 3.
+
+    Examples:
+
+    tacit steps knowledge eggs whisk "cutting board"
+
+    tacit steps knowledge --corpus pairs.tsv --out table
+    """
+    from tacit.errors import UsageError
+    from tacit.report import alignment_terminal
+
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    if out is not None and not corpus:
+        raise UsageError("--out keeps the table of a corpus: name it with --corpus")
+    table = _learnt(output, corpus, system) if corpus else _stored(system)
+    if out is not None:
+        table.save(out)
+        output.remark(f"wrote a table of {len(table.counts):,} tuples to {out}")
+    looked_up = [" ".join(word.lower().split()) for word in words or []]
+    plain = {}
+    for to_concrete in [way for way, only in ((True, concrete), (False, abstract)) if not only]:
+        chosen = looked_up or table.frequent(abstract=to_concrete, count=top)
+        look_up = table.concrete_for if to_concrete else table.abstract_for
+        found = {word: look_up(word, min_count=min_count)[:top] for word in chosen}
+        plain["concrete_for" if to_concrete else "abstract_for"] = {
+            word: [each.to_dict() for each in tuples] for word, tuples in found.items()
+        }
+        if not json:
+            output.stdout.print(alignment_terminal.associations(found, to_concrete=to_concrete, top=top))
+    output.result(plain)
+
+
+def _stored(system: str) -> Knowledge:
+    from tacit.steps.knowledge import Knowledge
+    from tacit.steps.train import model_folder
+
+    return Knowledge.load(model_folder(system))
+
+
+def _learnt(output: Output, corpus: list[str], system: str) -> Knowledge:
+    from tacit.steps.data import read_pairs
+    from tacit.steps.train import learn_knowledge
+
+    aligner = _aligner(system)
+    with counting(output, "aligning") as progress:
+        return learn_knowledge(aligner, read_pairs(corpus), words=aligner.candidates, progress=progress)

@@ -1,0 +1,93 @@
+"""Where a story stops making sense, for `tacit read`."""
+
+from __future__ import annotations
+
+from tacit.capability import Block, Facts, Passages, Section, Table
+from tacit.documents import Annotation, Document, Layer
+from tacit.endings.features.surface import words
+from tacit.endings.sentences import looks_english
+from tacit.values import Features
+
+COHERENCE = "coherence"
+"""The layer: each sentence but the first, labelled `follows` or `odd`, with its `probability` and `gain`."""
+TITLE = "Does it make sense?"
+FOLLOWS, ODD = "follows", "odd"
+SOURCE = "endings"
+_FEWEST, _MOST = 3, 200
+"""Sentences a text must have, and may have, to be judged: a longer one would take minutes."""
+_TOLD = 0.5
+"""Share of sentences that tell what happened, from which a text is a story."""
+_PEOPLE_WORDS = "i me my we us our he him his she her they them their"
+_PEOPLE = frozenset(_PEOPLE_WORDS.split())
+_PAST_WORDS = """
+    was were had did didn't went got came said took made saw felt told gave found knew thought left ran sat stood put
+    kept began bought brought heard met paid read lost won ate drank drove fell flew grew held hit hurt led let rode
+    rang rose sang sent shot slept spent spoke swam taught threw woke wore wrote broke built caught chose could would
+"""
+_PAST = frozenset(_PAST_WORDS.split())
+
+
+class Endings:
+    """How well each sentence of a story follows from those before."""
+
+    name = "endings"
+
+    def annotate(self, document: Document) -> Document:
+        """Adds the layer `coherence`; it is empty where the text is no story."""
+        if not is_story(document):
+            return document.with_layer(Layer(COHERENCE))
+        from tacit.endings.coherence import coherence
+
+        sentences = list(document.sentences)
+        texts = [" ".join(document.text_of(sentence).split()) for sentence in sentences]
+        return document.with_layer(
+            Layer(
+                COHERENCE,
+                (
+                    Annotation(
+                        sentences[each.sentence].spans,
+                        (ODD if each.odd else FOLLOWS,),
+                        Features({"probability": each.probability, "gain": each.gain}),
+                        SOURCE,
+                    )
+                    for each in coherence(texts)
+                ),
+            )
+        )
+
+    def section(self, document: Document) -> Section:
+        """The text with its odd sentences marked, and a line each."""
+        return Section(TITLE, _blocks(document))
+
+
+def is_story(document: Document) -> bool:
+    """Does the text tell what happened to somebody? A cheap look at its words; the sentences must be there.
+
+    Instructions, news in the present tense, lists and texts in other languages are no stories.
+    """
+    if not _FEWEST <= len(document.sentences) <= _MOST or not looks_english(document.text):
+        return False
+    told = [_tells(document.text_of(sentence)) for sentence in document.sentences]
+    return sum(told) >= _TOLD * len(told) and bool(_PEOPLE.intersection(words(document.text)))
+
+
+def _tells(sentence: str) -> bool:
+    found = words(sentence)
+    return any(word in _PAST or (word.endswith("ed") and len(word) > 3) for word in found)
+
+
+def _blocks(document: Document) -> tuple[Block, ...]:
+    judged = document.layer(COHERENCE)
+    if not judged:
+        return (Facts((("story to judge", "no"),)),)
+    odd = [each for each in judged if each.label == ODD]
+    facts = Facts((("sentences judged", str(len(judged))), ("that do not follow", str(len(odd)))))
+    if not odd:
+        return (facts,)
+    rows = tuple((_short(document.text_of(each)), f"{each.features['probability']:.0%}") for each in odd)
+    return (facts, Passages(COHERENCE), Table(("does not seem to follow", "belongs here"), rows))
+
+
+def _short(text: str, limit: int = 70) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= limit else text[:limit].rsplit(" ", 1)[0] + " …"

@@ -1,0 +1,73 @@
+"""Measure many systems on the same stories, and keep what each said, so that a run goes on where it stopped."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from tacit.endings.folds import out_of_fold
+from tacit.endings.task import Cloze, Probabilities, Progress, Story, no_progress
+from tacit.endings.train import check_material, create, load, train
+from tacit.errors import OutputError
+from tacit.files import atomic_write, reason
+
+PUBLISHED = ("msap", "cogcomp", "tbmihaylov", "ukp", "acoli", "roemmele", "mflor", "pranav_goel", "rocnlp")
+"""The systems of Table 4, best first."""
+SANITY = ("ending_only", "sentiment_only", "lm_only", "constant")
+"""What is there without any understanding."""
+
+
+def judge(
+    name: str,
+    clozes: Sequence[Cloze],
+    stories: Sequence[Story] = (),
+    *,
+    training: Sequence[Cloze] = (),
+    folds: int = 0,
+    seed: int = 0,
+    progress: Progress = no_progress,
+) -> list[Probabilities]:
+    """What a system says of each story.
+
+    With `folds` it is cross-validated on these stories; else it is trained on `training` and whole stories; with
+    none of them, or named with its folder, it is loaded as it was trained before.
+    """
+    if ":" in name:
+        return load(name).predict(clozes, progress=progress)
+    if folds:
+        system = create(name)
+        check_material(system, clozes, stories)
+        if hasattr(system, "out_of_fold_"):  # it trains in folds anyway, and knows what it said of unseen stories
+            system.fit(clozes, stories, seed=seed, progress=progress)
+            said: list[Probabilities] = system.out_of_fold_
+            return said
+        return out_of_fold(lambda: create(name), clozes, stories, count=folds, seed=seed, progress=progress)
+    if training or stories:
+        return train(name, training, stories, seed=seed, progress=progress).predict(clozes, progress=progress)
+    return load(name).predict(clozes, progress=progress)
+
+
+class Kept:
+    """What systems said, in a folder with one file a system; other stories or options give other files."""
+
+    def __init__(self, folder: Path | None, *material: object) -> None:
+        self._folder = folder
+        self._fingerprint = hashlib.sha256(repr(material).encode()).hexdigest()[:12]
+
+    def get(self, name: str, judge: Callable[[], list[Probabilities]]) -> list[Probabilities]:
+        """What was kept, or else what `judge` says now."""
+        if self._folder is None:
+            return judge()
+        path = self._folder / f"{name.replace(':', '-').replace('/', '-')}-{self._fingerprint}.json"
+        if path.is_file():
+            return [tuple(map(float, each)) for each in json.loads(path.read_text(encoding="utf-8"))]
+        said = judge()
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise OutputError(f"{self._folder}: cannot be written ({reason(error)})") from None
+        with atomic_write(path) as stream:
+            json.dump(said, stream)
+        return said

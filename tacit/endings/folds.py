@@ -1,0 +1,45 @@
+"""Cross-validation by story: each story is judged by a system that has never seen it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from tacit.endings.task import Cloze, EndingSystem, Probabilities, Progress, Story, no_progress
+from tacit.errors import UsageError
+
+FOLDS = 5
+
+
+def folds(clozes: Sequence[Cloze], count: int = FOLDS, *, seed: int = 0) -> list[int]:
+    """The fold of each cloze, from 0; clozes of the same story share one, and folds differ by one story at most."""
+    stories = list(dict.fromkeys(cloze.story for cloze in clozes))
+    if not 2 <= count <= len(stories):
+        raise UsageError(f"{count} folds need between 2 and {len(stories)}, the number of stories")
+    Random(seed).shuffle(stories)  # noqa: S311 (reproducible, not secret)
+    fold_of = {story: place % count for place, story in enumerate(stories)}
+    return [fold_of[cloze.story] for cloze in clozes]
+
+
+def out_of_fold(
+    create: Callable[[], EndingSystem],
+    clozes: Sequence[Cloze],
+    stories: Sequence[Story] = (),
+    *,
+    count: int = FOLDS,
+    seed: int = 0,
+    progress: Progress = no_progress,
+) -> list[Probabilities]:
+    """What new systems say of each story, trained on the other folds; one that learns from no cloze is made once."""
+    if not create().uses_clozes:
+        return create().fit((), stories, seed=seed, progress=progress).predict(clozes, progress=progress)
+    assigned = folds(clozes, count, seed=seed)
+    said: dict[int, Probabilities] = {}
+    for fold in range(count):
+        progress("folds", fold, count)
+        kept = [cloze for cloze, place in zip(clozes, assigned, strict=True) if place != fold]
+        places = [number for number, place in enumerate(assigned) if place == fold]
+        system = create().fit(kept, stories, seed=seed, progress=progress)
+        said.update(zip(places, system.predict([clozes[number] for number in places], progress=progress), strict=True))
+    progress("folds", count, count)
+    return [said[number] for number in range(len(clozes))]

@@ -1,0 +1,63 @@
+"""Model folders: config.json and weights.npz, neither of which can run code, and one sentence when they are broken."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.errors import InputError, OutputError
+from tacit.files import atomic_write, reason
+
+MAX_BYTES = 1 << 30
+"""Unpacked size of weights beyond which a folder is refused: a small file may unpack to anything."""
+
+Arrays = Mapping[str, npt.NDArray[Any]]
+
+
+def write_folder(folder: Path, kind: str, config: Mapping[str, Any], arrays: Arrays) -> None:
+    """Write both files, each whole or not at all; the configuration last, as it makes the folder a model."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{folder}: cannot be written ({reason(error)})") from None
+    with atomic_write(folder / "weights.npz", "wb") as stream:
+        np.savez(stream, **dict(arrays))  # type: ignore[arg-type]  # numpy takes a name for its own option
+    with atomic_write(folder / "config.json") as stream:
+        json.dump({"kind": kind, **config}, stream, indent=1, ensure_ascii=False)
+
+
+@contextmanager
+def read_folder(folder: Path, kind: str) -> Iterator[tuple[dict[str, Any], Arrays]]:
+    """The configuration and the arrays of a model folder, to be made into a model inside the block.
+
+    Whatever in the block does not fit (a missing key, a wrong shape or type) becomes one error about the folder.
+    """
+    try:
+        config = json.loads((folder / "config.json").read_bytes())
+        found = config.get("kind") if isinstance(config, dict) else None
+        if found != kind:
+            raise InputError(f"holds a model of the kind {found!r}, not {kind!r}", path=folder)
+        _check_size(folder / "weights.npz")
+        with np.load(folder / "weights.npz", allow_pickle=False) as arrays:
+            yield config, arrays
+    except OSError as error:
+        raise InputError(f"cannot be read as a model ({reason(error)})", path=folder) from None
+    except (ValueError, TypeError, KeyError, IndexError, OverflowError, RecursionError, EOFError, zipfile.BadZipFile,
+            MemoryError, NotImplementedError, AttributeError, zlib.error) as error:  # fmt: skip
+        first = " ".join(str(error).split())[:200] or type(error).__name__
+        raise InputError(f"not a whole model of the kind {kind!r}: {first}", path=folder) from None
+
+
+def _check_size(path: Path) -> None:
+    with zipfile.ZipFile(path) as archive:
+        size = sum(entry.file_size for entry in archive.infolist())
+    if size > MAX_BYTES:
+        raise ValueError(f"its weights would take {size >> 20} MB")

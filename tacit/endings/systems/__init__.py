@@ -1,0 +1,134 @@
+"""The systems that choose endings: the nine of the shared task, four that understand nothing, and tacit's own."""
+
+from __future__ import annotations
+
+from tacit.systems import register
+
+_COMPARE = "tacit endings compare --test val_spring2016.csv --train stories.tsv --folds 5"
+"""Five-fold cross-validation by story on the spring 2016 validation set; ROCStories for those that learn from it."""
+
+register(
+    "endings",
+    "msap",
+    about="logistic regression: ending style and language-model scores",
+    load="tacit.endings.systems.msap:Msap",
+    paper="Schwartz et al. 2017",
+    published={"accuracy": 0.752},
+    replaces="the recurrent language model by SmolLM2-135M, a causal transformer; rare words by their suffix, not tag",
+    command=_COMPARE,
+)
+register(
+    "endings",
+    "cogcomp",
+    about="logistic regression: event sequence, sentiment trajectory, topic",
+    load="tacit.endings.systems.cogcomp:Cogcomp",
+    paper="Chaturvedi, Peng and Roth 2017",
+    published={"accuracy": 0.744},
+    replaces="FrameNet frames by verbs; two sentiment lexicons by VADER; word2vec by GloVe and word pairs",
+    command=_COMPARE,
+)
+register(
+    "endings",
+    "tbmihaylov",
+    about="BiLSTM over word vectors of story and ending, with their similarities",
+    load="tacit.endings.systems.tbmihaylov:Tbmihaylov",
+    paper="Mihaylov and Frank 2017",
+    published={"accuracy": 0.728},
+    replaces="word2vec by GloVe",
+    command=_COMPARE,
+)
+register(
+    "endings",
+    "ukp",
+    about="BiLSTM with overlap, sentiment, negation and pronoun features",
+    load="tacit.endings.systems.ukp:Ukp",
+    paper="Bugert et al. 2017",
+    published={"accuracy": 0.717},
+    replaces="CoreNLP and DKPro TC by word lists and VADER",
+    command=_COMPARE,
+)
+register(
+    "endings",
+    "acoli",
+    about="support vector machine over aggregated word vectors",
+    load="tacit.endings.systems.acoli:Acoli",
+    paper="Schenk and Chiarcos 2017",
+    published={"accuracy": 0.700},
+    replaces="word2vec: GloVe alone",
+    command=_COMPARE,
+)
+register(
+    "endings",
+    "roemmele",
+    about="GRU over sentence vectors, trained on made-up wrong endings",
+    load="tacit.endings.systems.roemmele:Roemmele",
+    paper="Roemmele et al. 2017",
+    published={"accuracy": 0.672},
+    replaces="skip-thought vectors by those of all-MiniLM-L6-v2",
+    command=_COMPARE,
+)
+register(
+    "endings",
+    "mflor",
+    about="rules: sentiment that fits, then words that cohere",
+    load="tacit.endings.systems.mflor:Mflor",
+    paper="Flor and Somasundaran 2017",
+    published={"accuracy": 0.621},
+    replaces="PMI from Gigaword by PMI from ROCStories",
+    command=_COMPARE,
+)
+register(
+    "endings",
+    "pranav_goel",
+    about="logistic regression: sentiment overlap and sentence similarity",
+    load="tacit.endings.systems.pranav_goel:PranavGoel",
+    paper="Goel and Singh 2017",
+    published={"accuracy": 0.604},
+    replaces="word2vec by GloVe; the similarity learnt from SICK by plain cosines",
+    command=_COMPARE,
+)
+register(
+    "endings",
+    "rocnlp",
+    about="deep structured semantic model: story and ending in one space",
+    load="tacit.endings.systems.rocnlp:Rocnlp",
+    paper="Mostafazadeh et al. 2016",
+    published={"accuracy": 0.595},
+    command=_COMPARE,
+)
+register(
+    "endings",
+    "ending_only",
+    about="the ending's style without its story",
+    load="tacit.endings.systems.ending_only:EndingOnly",
+    paper="Schwartz et al. 2017",
+    published={"accuracy": 0.724},
+    command=_COMPARE,
+)
+register(
+    "endings",
+    "sentiment_only",
+    about="the tone of ending and story",
+    load="tacit.endings.systems.sentiment_only:SentimentOnly",
+    command=_COMPARE,
+)
+register(
+    "endings",
+    "lm_only",
+    about="how probable a language model finds the ending",
+    load="tacit.endings.systems.lm_only:LanguageModelOnly",
+    command=_COMPARE,
+)
+register(
+    "endings",
+    "constant",
+    about="always the first ending",
+    load="tacit.endings.systems.constant:Constant",
+    command=_COMPARE,
+)
+register(
+    "endings",
+    "tacit",
+    about="language model, story and ending read as a pair, and coherence, joined and calibrated",
+    load="tacit.endings.systems.tacit:Tacit",
+)

@@ -1,0 +1,80 @@
+"""tbmihaylov (Mihaylov and Frank 2017): word vectors of story and ending, read by an LSTM and by a regression."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar, Self
+
+import numpy as np
+
+from tacit.endings.choice import ChoiceRegression, softmax
+from tacit.endings.features import Matrix
+from tacit.endings.features.word_vectors import word_similarity_features, word_vectors
+from tacit.endings.model_folder import read_folder, write_folder
+from tacit.endings.systems.recurrent import RecurrentSystem
+from tacit.endings.task import Cloze, Probabilities, Progress, Story, no_progress
+
+_WHOLE = 10.0
+"""Words by which the sum of an ending's vectors is divided, to be about as large as their mean."""
+
+
+class Tbmihaylov(RecurrentSystem):
+    """Resource-lean: nothing but word vectors and their similarities. word2vec is replaced by GloVe.
+
+    The paper's LSTM and its logistic regression, about as good, are both trained; their probabilities are multiplied.
+    """
+
+    name: ClassVar[str] = "tbmihaylov"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.regression_ = ChoiceRegression(0.003)
+
+    def features(self, cloze: Cloze) -> Matrix:
+        """Cosines of word vectors, for the network."""
+        return word_similarity_features(cloze)
+
+    def fit(
+        self, clozes: Sequence[Cloze], stories: Sequence[Story] = (), *, seed: int = 0, progress: Progress = no_progress
+    ) -> Self:
+        """Train the network and the regression."""
+        self.regression_.fit(_rows(clozes), clozes)
+        return super().fit(clozes, stories, seed=seed, progress=progress)
+
+    def predict(self, clozes: Sequence[Cloze], *, progress: Progress = no_progress) -> list[Probabilities]:
+        """The product of what both say."""
+        by_network = super().predict(clozes, progress=progress)
+        by_regression = self.regression_.predict(_rows(clozes), clozes) if clozes else []
+        return [softmax(np.log(one) + np.log(other)) for one, other in zip(by_network, by_regression, strict=True)]
+
+    def save(self, folder: Path) -> None:
+        """Write the weights of both."""
+        write_folder(folder, self.name, {}, {**self.arrays(), **self.regression_.to_arrays("regression_")})
+
+    @classmethod
+    def load(cls, folder: Path) -> Self:
+        """The system that `save` wrote."""
+        system = super().load(folder)
+        with read_folder(folder, cls.name) as (_, arrays):
+            system.regression_ = ChoiceRegression.from_arrays(arrays, "regression_")
+        return system
+
+
+def _rows(clozes: Sequence[Cloze]) -> Matrix:
+    """Mean, highest, lowest and summed values of the ending's word vectors, and their products with the story's."""
+    rows = []
+    for cloze in clozes:
+        story = np.concatenate([word_vectors(sentence) for sentence in cloze.story]).mean(0)
+        last = _pooled(word_vectors(cloze.story[-1]))
+        for ending, likeness in zip(cloze.endings, word_similarity_features(cloze), strict=True):
+            words = word_vectors(ending)
+            pooled, whole = _pooled(words), words.sum(0) / _WHOLE
+            mean = words.mean(0)
+            parts = [pooled, whole, likeness, pooled * last, mean * story, whole * story, whole * last[: len(whole)]]
+            rows.append(np.concatenate(parts))
+    return np.stack(rows)
+
+
+def _pooled(words: Matrix) -> Matrix:
+    return np.concatenate([words.mean(0), words.max(0), words.min(0)])

@@ -1,0 +1,62 @@
+"""Make, train and load systems by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from tacit import systems
+from tacit.endings.task import Cloze, EndingSystem, Progress, Story, no_progress
+from tacit.errors import InputError, MissingBackboneError, UsageError
+
+TASK = "endings"
+DEFAULT = "tacit"
+SHIPPED = Path(__file__).parents[1] / "models" / "endings"
+"""The model of the default system that comes with tacit."""
+
+
+def create(name: str) -> EndingSystem:
+    """A new, untrained system."""
+    system: EndingSystem = systems.system_named(TASK, name).create()
+    return system
+
+
+def load(name: str = DEFAULT) -> EndingSystem:
+    """A trained system: the default one that ships with tacit, or `NAME:FOLDER` as `train` wrote it."""
+    name, _, folder = name.partition(":")
+    untrained = create(name)
+    if folder:
+        path = Path(folder)
+        if not (path / "config.json").is_file():
+            raise InputError("is no model folder: it has no config.json", path=folder)
+    elif name != DEFAULT:
+        raise UsageError(
+            f"{name!r} has no trained model of its own: give --train, --folds, or a folder as {name}:FOLDER"
+        )
+    elif not (SHIPPED / "config.json").is_file():
+        raise MissingBackboneError("the model for endings is not installed; make one with  tacit endings train")
+    else:
+        path = SHIPPED
+    return type(untrained).load(path)
+
+
+def train(
+    name: str,
+    clozes: Sequence[Cloze],
+    stories: Sequence[Story] = (),
+    *,
+    seed: int = 0,
+    progress: Progress = no_progress,
+) -> EndingSystem:
+    """A new system that has learnt from answered clozes, whole stories, or both, as it needs."""
+    system = create(name)
+    check_material(system, clozes, stories)
+    return system.fit(clozes, stories, seed=seed, progress=progress)
+
+
+def check_material(system: EndingSystem, clozes: Sequence[Cloze], stories: Sequence[Story]) -> None:
+    """Raise an error that says what else to give, unless a system has all it learns from."""
+    if system.uses_clozes and not clozes:
+        raise UsageError(f"{system.name!r} learns from stories with two endings and an answer: give --train CLOZE.csv")
+    if system.uses_stories and not stories:
+        raise UsageError(f"{system.name!r} learns from whole stories: give --train STORIES.tsv")

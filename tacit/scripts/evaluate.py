@@ -1,0 +1,117 @@
+"""How well a reader knows what a text leaves out, and how well events are told from each other.
+
+Left-out events: of a text whose script events are labelled, one event is hidden at a time, with all its mentions. The
+reader then proposes events that the text leaves out; recall@k is the share of hidden events among its first k
+proposals. Which events the rest of the text tells, it either learns from the labels or has to find in the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
+
+from tacit.errors import InputError
+from tacit.scripts.learn import Text
+from tacit.scripts.matching import Matcher
+from tacit.scripts.systems.frequent import Frequent
+from tacit.scripts.task import OmissionSystem, Script
+from tacit.scripts.train import Knowledge
+
+PROPOSED = 5
+
+
+class Case(NamedTuple):
+    """A hidden event, which the script may lack, and the events that the rest of its text tells, in order."""
+
+    script: Script
+    hidden: int | None
+    told: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """Shares of hidden events among the first five proposals, and in first place."""
+
+    at_5: float
+    at_1: float
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """All figures of one system; `n` counts hidden events.
+
+    `text_` figures are those where the told events have to be found in the text, `baseline_` those of the scenario's
+    most frequent events that the text does not tell.
+    """
+
+    n: int
+    texts: int
+    recall_at_5: float
+    recall_at_1: float
+    baseline_recall_at_5: float
+    baseline_recall_at_1: float
+    text_recall_at_5: float | None = None
+    text_recall_at_1: float | None = None
+    text_baseline_recall_at_5: float | None = None
+    text_baseline_recall_at_1: float | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON."""
+        return asdict(self)
+
+
+def evaluate(knowledge: Knowledge, texts: Mapping[str, Sequence[Text]], *, from_text: bool = True) -> Evaluation:
+    """Hide each labelled event of each text once; `from_text` also measures reading without labels, which is slower."""
+    scripts = {scenario: knowledge.base.find(scenario) for scenario in texts}
+    known = {scenario: script for scenario, script in scripts.items() if script is not None}
+    if not known:
+        raise InputError(f"there is no script for {', '.join(sorted(texts))}")
+    cases = [case for scenario, script in known.items() for text in texts[scenario] for case in hidden(script, text)]
+    if not cases:
+        raise InputError("no text labels its script events, as those of InScript do")
+    ours, baseline = recall(knowledge.system, cases), recall(Frequent(), cases)
+    found = (len(cases), sum(map(len, texts.values())), ours.at_5, ours.at_1, baseline.at_5, baseline.at_1)
+    if not from_text:
+        return Evaluation(*found)
+    read = [case for scenario, script in known.items() for case in hidden_in_text(script, texts[scenario])]
+    ours, baseline = recall(knowledge.system, read), recall(Frequent(), read)
+    return Evaluation(*found, ours.at_5, ours.at_1, baseline.at_5, baseline.at_1)
+
+
+def hidden(script: Script, text: Text) -> Iterator[Case]:
+    """The cases of one text, with told events by their labels."""
+    number = _numbers(script)
+    for label in _labels(text):
+        rest = [mention.label for mention in text.mentions if mention.label not in ("", label)]
+        yield Case(script, number.get(label), tuple(number[each] for each in rest if each in number))
+
+
+def hidden_in_text(script: Script, texts: Sequence[Text]) -> Iterator[Case]:
+    """The same with told events as they are found; mentions of the hidden event are not looked at."""
+    number = _numbers(script)
+    matcher = Matcher(script)
+    for text in texts:
+        found = list(zip(text.mentions, matcher.match(text.mentions, text.positions), strict=True))
+        for label in _labels(text):
+            told = (match.event for mention, match in found if mention.label != label)
+            yield Case(script, number.get(label), tuple(event for event in told if event is not None))
+
+
+def recall(system: OmissionSystem, cases: Sequence[Case]) -> Recall:
+    """An event that is taken for told cannot be proposed, and one that the script lacks is never found."""
+    ranks = []
+    for case in cases:
+        order = [proposal.event for proposal in system.propose(case.script, case.told)]
+        ranks.append(order.index(case.hidden) if case.hidden in order else len(order) + PROPOSED)
+    count = max(1, len(ranks))
+    return Recall(sum(rank < PROPOSED for rank in ranks) / count, sum(rank == 0 for rank in ranks) / count)
+
+
+def _numbers(script: Script) -> dict[str, int]:
+    """A gold event type is the event that was learnt from mentions with its label."""
+    return {event.label: number for number, event in enumerate(script.events) if event.label}
+
+
+def _labels(text: Text) -> list[str]:
+    return sorted({mention.label for mention in text.mentions} - {""})

@@ -1,0 +1,213 @@
+"""Learn scripts from texts that say which scenario they are about."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from statistics import fmean
+from typing import NamedTuple
+
+from tacit.documents import Document
+from tacit.errors import InputError
+from tacit.scripts.base import canonical
+from tacit.scripts.clustering import cluster
+from tacit.scripts.mentions import EVENT_TYPE, read_many
+from tacit.scripts.order import precedence, typical_order
+from tacit.scripts.paraphrase import Described, Paraphrase
+from tacit.scripts.task import Form, Mention, Script, ScriptEvent
+
+LEAST_TEXTS = 2
+LEAST_SHARE = 0.08
+"""An event belongs to a script if two texts and this share of all texts tell it."""
+LEAST_LIFT = 1.5
+"""… and if texts about this scenario tell it so many times as often as texts about others."""
+MOST_EVENTS = 25
+MOST_WORDINGS = 1000
+"""Different wordings of a scenario that are clustered; all are compared with all."""
+FORMS_KEPT, OTHERS_KEPT, NOUNS_KEPT = 30, 200, 5
+_COLOURLESS = """
+    be become begin believe decide do feel guess happen have hope keep know let like love make mean need realise realize
+    remember say seem start stay tell think try want wish
+"""
+COLOURLESS = frozenset(_COLOURLESS.split())
+"""Verbs that say nothing about what happens in a scenario unless they have an object."""
+
+
+class Text(NamedTuple):
+    """The mentions of one text, and where each stands in it, between 0 and 1."""
+
+    mentions: tuple[Mention, ...]
+    positions: tuple[float, ...]
+
+    @classmethod
+    def of(cls, document: Document, mentions: Sequence[Mention]) -> Text:
+        """Mentions with their positions."""
+        return cls(tuple(mentions), tuple(each.span.start / max(1, len(document.text)) for each in mentions))
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Wordings that mean one event, as indices of (text, mention)."""
+
+    name: str
+    members: tuple[tuple[int, int], ...]
+    label: str = ""
+
+
+def read_texts(documents: Iterable[Document], *, scenario: str | None = None) -> dict[str, list[Text]]:
+    """The texts of each scenario, by the inventory's label; `scenario` is that of texts which name none."""
+    texts: dict[str, list[Text]] = defaultdict(list)
+    for document, mentions in read_many(documents):
+        name = document.metadata.get("scenario") or scenario
+        if not isinstance(name, str):
+            raise InputError(
+                f"the text {document.id!r} does not say what it is about: it needs a 'scenario', or give --scenario"
+            )
+        texts[canonical(name)].append(Text.of(document, mentions))
+    return dict(texts)
+
+
+def learn(texts: Mapping[str, Sequence[Text]], paraphrase: Paraphrase) -> list[Script]:
+    """A script for each scenario whose texts have at least two events in common.
+
+    Where texts are labelled with event types, these are the events, and texts without labels are left out; elsewhere
+    events are clusters of paraphrases.
+    """
+    usual = _Usual(texts)
+    scripts = []
+    for scenario, told in texts.items():
+        labelled = [text for text in told if any(mention.label for mention in text.mentions)]
+        chosen = labelled or list(told)
+        groups = _labelled(labelled) if labelled else _clustered(scenario, chosen, paraphrase, usual)
+        if len(groups) > 1:
+            scripts.append(_script(scenario, chosen, groups))
+    return scripts
+
+
+class _Usual:
+    """How many texts about other scenarios tell something."""
+
+    def __init__(self, texts: Mapping[str, Sequence[Text]]) -> None:
+        self._by_scenario = {
+            scenario: Counter(key for text in told for key in {_key(mention.form) for mention in text.mentions})
+            for scenario, told in texts.items()
+        }
+        self._texts = {scenario: len(told) for scenario, told in texts.items()}
+        self._all = sum(self._by_scenario.values(), Counter[tuple[str, str]]())
+
+    def lift(self, scenario: str, forms: Iterable[Form], share: float) -> float:
+        """How many times as often as elsewhere; infinite where there is no elsewhere."""
+        elsewhere = sum(self._texts.values()) - self._texts[scenario]
+        if not elsewhere:
+            return float("inf")
+        keys = {_key(form) for form in forms}
+        others = sum(self._all[key] - self._by_scenario[scenario][key] for key in keys)
+        return share * elsewhere / (others + 0.5)
+
+
+def _key(form: Form) -> tuple[str, str]:
+    return form.verb, form.object or form.oblique.rpartition(" ")[2]
+
+
+def _labelled(texts: Sequence[Text]) -> list[Group]:
+    """One group a gold event type."""
+    members: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for number, text in enumerate(texts):
+        for place, mention in enumerate(text.mentions):
+            if mention.label:
+                members[mention.label].append((number, place))
+    return [Group(readable(label), tuple(places), label) for label, places in members.items()]
+
+
+def readable(label: str) -> str:
+    """The name of a gold event type in words.
+
+    >>> readable("ScrEv_fill_water/wait")
+    'fill water/wait'
+    """
+    return label.removeprefix(EVENT_TYPE).replace("_", " ")
+
+
+def _clustered(scenario: str, texts: Sequence[Text], paraphrase: Paraphrase, usual: _Usual) -> list[Group]:
+    """The clusters of paraphrases that are typical of a scenario, the most frequent first."""
+    places: dict[Form, list[tuple[int, int]]] = defaultdict(list)
+    for number, text in enumerate(texts):
+        for place, mention in enumerate(text.mentions):
+            if not mention.denied and _tells(mention.form):
+                places[mention.form].append((number, place))
+    forms = sorted(places, key=lambda form: (-len(places[form]), form))[:MOST_WORDINGS]
+    items = [_described(form, places[form], texts) for form in forms]
+    ranked = []
+    for members in cluster(items, paraphrase):
+        mine = [forms[member] for member in members]
+        telling = frozenset[int]().union(*(items[member].texts for member in members))
+        share = len(telling) / len(texts)
+        typical = usual.lift(scenario, mine, share) >= LEAST_LIFT
+        if len(telling) >= max(LEAST_TEXTS, LEAST_SHARE * len(texts)) and typical:
+            name = mine[0].phrase  # the most frequent wording
+            ranked.append((share, Group(name, tuple(place for form in mine for place in places[form]))))
+    ranked.sort(key=lambda pair: (-pair[0], pair[1].name))
+    return [group for _, group in ranked[:MOST_EVENTS]]
+
+
+def _tells(form: Form) -> bool:
+    return form.verb not in COLOURLESS or bool(form.object)
+
+
+def _described(form: Form, places: Sequence[tuple[int, int]], texts: Sequence[Text]) -> Described:
+    position = fmean(texts[number].positions[place] for number, place in places)
+    return Described(form, position, frozenset(number for number, _ in places))
+
+
+def _script(scenario: str, texts: Sequence[Text], groups: Sequence[Group]) -> Script:
+    """Events in their typical order, with all that is kept of their mentions."""
+    event_at = {place: number for number, group in enumerate(groups) for place in group.members}
+    tellings = [
+        tuple(
+            event_at[number, place]
+            for place in sorted(range(len(text.mentions)), key=lambda place: text.mentions[place].span)
+            if (number, place) in event_at
+        )
+        for number, text in enumerate(texts)
+    ]
+    order = typical_order(precedence(tellings, len(groups)))
+    place_of = {group: place for place, group in enumerate(order)}
+    others = Counter(
+        mention.form
+        for number, text in enumerate(texts)
+        for place, mention in enumerate(text.mentions)
+        if (number, place) not in event_at
+    )
+    return Script(
+        scenario,
+        _named_apart([_event(groups[group], texts) for group in order]),
+        tuple(tuple(place_of[group] for group in telling) for telling in tellings if telling),
+        dict(others.most_common(OTHERS_KEPT)),
+    )
+
+
+def _event(group: Group, texts: Sequence[Text]) -> ScriptEvent:
+    mentions = [texts[number].mentions[place] for number, place in group.members]
+    forms = Counter(mention.form for mention in mentions)
+    nouns: dict[str, Counter[str]] = defaultdict(Counter)
+    for mention in mentions:
+        for slot, noun in mention.participants:
+            nouns[slot][noun] += 1
+    participants = {
+        slot: dict(counts.most_common(NOUNS_KEPT))
+        for slot, counts in sorted(nouns.items(), key=lambda pair: -pair[1].total())
+        if counts.total() >= LEAST_TEXTS
+    }
+    return ScriptEvent(group.name, dict(forms.most_common(FORMS_KEPT)), participants, group.label)
+
+
+def _named_apart(events: Sequence[ScriptEvent]) -> tuple[ScriptEvent, ...]:
+    """Two events of one name get their second most frequent wording added."""
+    taken = Counter(event.name for event in events)
+    named = []
+    for event in events:
+        if taken[event.name] > 1 and len(event.forms) > 1 and not event.label:
+            event = replace(event, name=f"{event.name} ({list(event.forms)[1].phrase})")
+        named.append(event)
+    return tuple(named)

@@ -1,0 +1,114 @@
+"""Do two descriptions mean the same event of a scenario? A logistic regression over eight simple comparisons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.backbones import encoder, vectors
+from tacit.extras import require
+from tacit.scripts.task import Form
+
+Matrix = npt.NDArray[np.float64]
+FEATURES = ("phrase", "words", "verb", "noun", "same_verb", "same_noun", "distance", "same_text")
+"""Cosines of sentence vectors, of mean word vectors, of the verbs' and of the nouns'; equality of both; how far apart
+they stand in their texts; and how often one text tells both, as people seldom tell one event twice."""
+_SAMPLE = 60_000
+"""Pairs to learn from; there are hundreds of thousands, and ten thousand would do."""
+_PHRASE_TOKENS = 24
+
+
+class Described(NamedTuple):
+    """An event in words: the wording, where in its texts it stands (0 to 1), and which texts these are."""
+
+    form: Form
+    position: float
+    texts: frozenset[int]
+    wording: str = ""
+
+    @property
+    def phrase(self) -> str:
+        """The wording as somebody wrote it, or the words of its form."""
+        return self.wording or self.form.phrase
+
+    @property
+    def noun(self) -> str:
+        """What it is done to or with: the object, else the noun after a preposition."""
+        return self.form.object or self.form.oblique.rpartition(" ")[2]
+
+
+class Paraphrase:
+    """How likely two descriptions are paraphrases. The weights are those of `FEATURES` and `bias`."""
+
+    def __init__(self, weights: Mapping[str, float]) -> None:
+        self.weights = dict(weights)
+
+    @classmethod
+    def fit(cls, groups: Sequence[tuple[Matrix, Sequence[str]]], *, seed: int = 0) -> Paraphrase:
+        """Learn from descriptions of one scenario each: their comparisons, and the event that each describes."""
+        rows, same = [], []
+        for compared, events in groups:
+            upper = np.triu_indices(len(events), 1)
+            rows.append(compared[upper])
+            names = np.array(events)
+            same.append((names[:, None] == names)[upper])
+        pairs, wanted = np.concatenate(rows), np.concatenate(same)
+        chosen = np.random.default_rng(seed).permutation(len(wanted))[:_SAMPLE]
+        model = require("sklearn.linear_model", extra="neural").LogisticRegression(max_iter=1000)
+        model.fit(pairs[chosen], wanted[chosen])
+        found = dict(zip(FEATURES, model.coef_[0].round(4).tolist(), strict=True))
+        return cls({**found, "bias": round(float(model.intercept_[0]), 4)})
+
+    def probabilities(self, compared: Matrix) -> Matrix:
+        """From comparisons to a symmetric matrix with ones in its diagonal."""
+        scores = compared @ np.array([self.weights[name] for name in FEATURES]) + self.weights["bias"]
+        found = 1 / (1 + np.exp(-scores))
+        np.fill_diagonal(found, 1)
+        return np.asarray((found + found.T) / 2)
+
+
+def comparisons(items: Sequence[Described]) -> Matrix:
+    """All descriptions compared with all others: an array of items × items × features."""
+    words = vectors.load()
+    verbs = [item.form.verb for item in items]
+    nouns = [item.noun for item in items]
+    positions = np.array([item.position for item in items])
+    return np.stack(
+        [
+            _cosines(encoder.load().encode([item.phrase for item in items], batch_size=128, max_length=_PHRASE_TOKENS)),
+            _cosines(np.stack([words.mean(item.form.phrase.split()) for item in items])),
+            _cosines(np.stack([words.mean(verb.split()[:1]) for verb in verbs])),
+            _cosines(np.stack([words[noun] for noun in nouns])),
+            _same(verbs),
+            _same(nouns),
+            np.abs(positions[:, None] - positions),
+            _shared_texts([item.texts for item in items]),
+        ],
+        axis=-1,
+    )
+
+
+def _cosines(rows: npt.NDArray[np.float32]) -> Matrix:
+    """0 for words without a vector."""
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    units = rows / np.where(lengths > 0, lengths, 1)
+    return np.asarray(units @ units.T, dtype=np.float64)
+
+
+def _same(words: Sequence[str]) -> Matrix:
+    """Nothing is not the same as nothing."""
+    known = np.array(words)
+    return np.asarray((known[:, None] == known) & (known != ""), dtype=np.float64)
+
+
+def _shared_texts(texts: Sequence[frozenset[int]]) -> Matrix:
+    """The share of the rarer one's texts that both have."""
+    numbers = {text: number for number, text in enumerate(sorted(set().union(*texts)))}
+    member = np.zeros((len(texts), len(numbers)))
+    for row, each in enumerate(texts):
+        member[row, [numbers[text] for text in each]] = 1
+    sizes = member.sum(1)
+    return np.asarray(member @ member.T / np.minimum(sizes[:, None], sizes))

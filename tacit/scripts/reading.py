@@ -1,0 +1,105 @@
+"""Read a passage by its script: which events it tells, which it leaves out, and why one may say so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tacit.documents import Annotation, Document, Layer, Span
+from tacit.scripts.matching import Matcher
+from tacit.scripts.mentions import told_in
+from tacit.scripts.order import precedence
+from tacit.scripts.task import Mention, OmissionSystem, Script
+from tacit.values import Features
+
+SCRIPTS = "scripts"
+"""The layer of passages with the scripts they follow; features `told` and `left_out`, in typical order."""
+SCRIPT_EVENTS = "script_events"
+"""The layer of mentions that are events of a script; the label is the event, feature `scenario` its script."""
+PROPOSED = 5
+LEAST_SHARE = 0.2
+"""What fewer texts tell is no omission."""
+
+
+class Told(NamedTuple):
+    """An event that the passage tells, and its first mention there."""
+
+    event: int
+    mention: Mention
+    probability: float
+
+
+class LeftOut(NamedTuple):
+    """An event that the passage does not tell; `after` and `before` are told events it usually stands between."""
+
+    event: int
+    probability: float
+    share: float
+    after: int | None
+    before: int | None
+
+
+class ScriptReading(NamedTuple):
+    """What one passage makes of a script; all mentions of its events, told and left-out events in typical order."""
+
+    script: Script
+    mentions: tuple[Told, ...]
+    told: tuple[Told, ...]
+    left_out: tuple[LeftOut, ...]
+
+
+def read_passage(
+    document: Document, span: Span, script: Script, matcher: Matcher, system: OmissionSystem
+) -> ScriptReading:
+    """Compare a passage of a document that has the layers of `tacit.language` with a script."""
+    mentions = [mention for mention in told_in(document) if span.contains(mention.span)]
+    positions = [(mention.span.start - span.start) / max(1, len(span)) for mention in mentions]
+    matches = zip(mentions, matcher.match(mentions, positions), strict=True)
+    found = [Told(match.event, mention, match.probability) for mention, match in matches if match.event is not None]
+    first: dict[int, Told] = {}
+    for each in found:
+        first.setdefault(each.event, each)
+    told = tuple(first[event] for event in sorted(first))
+    return ScriptReading(script, tuple(found), told, _left_out(script, [each.event for each in found], system))
+
+
+def _left_out(script: Script, told: Sequence[int], system: OmissionSystem) -> tuple[LeftOut, ...]:
+    """Nothing is missing from a passage that tells nothing of the script."""
+    if not told:
+        return ()
+    shares = script.shares()
+    before = precedence(script.tellings, len(script.events))
+    likely = [each for each in system.propose(script, told) if shares[each.event] >= LEAST_SHARE][:PROPOSED]
+    found = []
+    for event, probability in sorted(likely):
+        earlier = [each for each in set(told) if before[each, event] > before[event, each]]
+        later = [each for each in set(told) if before[each, event] < before[event, each]]
+        found.append(LeftOut(event, probability, shares[event], max(earlier, default=None), min(later, default=None)))
+    return tuple(found)
+
+
+def script_layers(document: Document, readings: Sequence[tuple[Annotation, ScriptReading]]) -> list[Layer]:
+    """What was read, as layers; passages are those of the layer `scenarios`."""
+    passages, mentions = [], []
+    for passage, reading in readings:
+        names = [event.name for event in reading.script.events]
+        features = {
+            "told": [
+                {"event": names[each.event], "start": each.mention.span.start, "end": each.mention.span.end,
+                 "probability": round(each.probability, 3)}
+                for each in reading.told
+            ],
+            "left_out": [
+                {"event": names[each.event], "probability": round(each.probability, 3), "share": round(each.share, 3),
+                 "after": "" if each.after is None else names[each.after],
+                 "before": "" if each.before is None else names[each.before]}
+                for each in reading.left_out
+            ],
+            "texts": len(reading.script.tellings),
+        }  # fmt: skip
+        scenario = reading.script.scenario
+        passages.append(Annotation(passage.spans, (scenario,), Features(features), SCRIPTS))
+        for each in reading.mentions:
+            mark = {"scenario": scenario, "probability": round(each.probability, 3)}
+            mentions.append(Annotation((each.mention.span,), (names[each.event],), Features(mark), SCRIPTS))
+    return [Layer(SCRIPTS, passages), Layer(SCRIPT_EVENTS, mentions)]

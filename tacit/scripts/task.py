@@ -1,0 +1,110 @@
+"""What a script is: the events that a scenario typically consists of, and how its tellings order and combine them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, NamedTuple, TypeAlias
+
+from tacit.documents import Span
+
+Telling: TypeAlias = tuple[int, ...]
+"""The events that one text tells, by their number in the script, in the text's order; an event may come again."""
+
+
+class Form(NamedTuple):
+    """One way to word an event: a verb with particle, the head of its object, and a preposition with its noun.
+
+    >>> Form("put", "cake", "into oven").phrase
+    'put cake into oven'
+    """
+
+    verb: str
+    object: str = ""
+    oblique: str = ""
+
+    @property
+    def phrase(self) -> str:
+        """Its words in a row."""
+        return " ".join(word for word in self if word)
+
+
+class Mention(NamedTuple):
+    """An event as a text tells it; `label` is the gold event type, where the text has one.
+
+    `participants` are (slot, noun lemma) pairs; `denied` holds for what the text says did not or might happen.
+    """
+
+    form: Form
+    span: Span
+    participants: tuple[tuple[str, str], ...] = ()
+    denied: bool = False
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptEvent:
+    """One event of a script with its wordings and participants, each with how often it was seen.
+
+    `participants` maps a slot ('SUBJ', 'OBJ', 'PREP:with') to the nouns in it. `label` is the gold event type that
+    the event was learnt from, where texts had one.
+    """
+
+    name: str
+    forms: Mapping[Form, int]
+    participants: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """What happens in a scenario: its events in their typical order, and the texts that it was learnt from.
+
+    Nothing of these texts is kept but which events each tells, in which order. `others` are wordings of what else
+    they tell, so that a reader can say that something is no event of the script.
+    """
+
+    scenario: str
+    events: tuple[ScriptEvent, ...]
+    tellings: tuple[Telling, ...]
+    others: Mapping[Form, int] = field(default_factory=dict)
+
+    def counts(self) -> list[int]:
+        """For each event the number of texts that tell it."""
+        told = Counter(event for telling in self.tellings for event in set(telling))
+        return [told[event] for event in range(len(self.events))]
+
+    def shares(self) -> list[float]:
+        """For each event the share of texts that tell it."""
+        return [count / max(1, len(self.tellings)) for count in self.counts()]
+
+
+class Proposal(NamedTuple):
+    """An event, by its number, that a text leaves out, and how likely it belongs there: all proposals sum to one."""
+
+    event: int
+    probability: float
+
+
+class OmissionSystem(ABC):
+    """One way to propose which events of a script a text leaves out. The constructor only stores options."""
+
+    name: ClassVar[str]
+
+    @abstractmethod
+    def fit(self, scripts: Sequence[Script]) -> OmissionSystem:
+        """Learn what holds for all scripts, and return the system itself."""
+
+    @abstractmethod
+    def propose(self, script: Script, told: Sequence[int]) -> list[Proposal]:
+        """The events that are not among those told, the likeliest first."""
+
+    def weights(self) -> dict[str, float]:
+        """What `fit` has learnt, as plain numbers."""
+        return {}
+
+    def restore(self, weights: Mapping[str, float]) -> OmissionSystem:
+        """The inverse of `weights`."""
+        return self

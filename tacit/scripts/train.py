@@ -1,0 +1,71 @@
+"""Make, learn and load: script bases, and systems that read with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tacit import systems
+from tacit.documents import Document
+from tacit.errors import InputError
+from tacit.scripts.base import SHIPPED, ScriptBase
+from tacit.scripts.learn import learn, read_texts
+from tacit.scripts.paraphrase import Paraphrase
+from tacit.scripts.task import OmissionSystem, Script
+
+TASK = "scripts"
+DEFAULT = "tacit"
+PARAPHRASE = "paraphrase"
+"""The name under which a base keeps the weights of its measure of paraphrases."""
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """Scripts, and a system that says what is left out of them."""
+
+    base: ScriptBase
+    system: OmissionSystem
+
+
+def create(name: str) -> OmissionSystem:
+    """A new system that has learnt nothing."""
+    system: OmissionSystem = systems.system_named(TASK, name).create()
+    return system
+
+
+def load(name: str = DEFAULT) -> Knowledge:
+    """A system with the scripts that ship with tacit, or `NAME:FOLDER` with those that `learn_base` wrote."""
+    name, _, folder = name.partition(":")
+    system = create(name)
+    base = ScriptBase.load(Path(folder) if folder else SHIPPED)
+    weights = base.weights.get(name)
+    if weights is None:
+        return Knowledge(base, system)
+    try:
+        return Knowledge(base, system.restore(weights))
+    except (KeyError, ValueError):
+        raise InputError(f"the weights of the system {name!r} are not whole", path=folder or SHIPPED) from None
+
+
+def learn_base(
+    documents: Iterable[Document], *, scenario: str | None = None, paraphrase: Paraphrase | None = None
+) -> ScriptBase:
+    """A base from texts that say what they are about.
+
+    What holds for all scenarios is learnt from texts whose events are labelled; without such, and without a measure
+    of paraphrases, it is taken from the base that ships with tacit.
+    """
+    if paraphrase is None:
+        paraphrase = Paraphrase(ScriptBase.load().weights[PARAPHRASE])
+    scripts = learn(read_texts(documents, scenario=scenario), paraphrase)
+    if not scripts:
+        raise InputError("no two texts about one scenario tell the same events")
+    return ScriptBase.of(scripts, {PARAPHRASE: paraphrase.weights, DEFAULT: _omission_weights(scripts)})
+
+
+def _omission_weights(scripts: Sequence[Script]) -> dict[str, float]:
+    labelled = [script for script in scripts if any(event.label for event in script.events)]
+    if labelled:
+        return create(DEFAULT).fit(labelled).weights()
+    return dict(ScriptBase.load().weights[DEFAULT])

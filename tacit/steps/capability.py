@@ -1,0 +1,65 @@
+"""What terse instructions in a text leave out, for `tacit read`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tacit.capability import Block, Facts, Section, Table
+from tacit.documents import Annotation, Document, Layer
+from tacit.language.analysis import analyse
+from tacit.language.parse import Parse
+from tacit.steps.elaborate import load
+
+LAYER = "steps"
+SOURCE = "tacit.steps"
+TITLE = "What its instructions assume"
+LONGEST = 12
+"""More words are not terse."""
+MOST = 12
+"""Instructions that are elaborated in one text: each takes a second or two."""
+
+
+class Steps:
+    """Which tools and actions do its terse instructions take for granted?"""
+
+    name = "steps"
+
+    def annotate(self, document: Document) -> Document:
+        """Adds a concrete version of each terse instruction."""
+        found = []
+        for start, end in list(terse_instructions(analyse(document.text)))[:MOST]:
+            versions = load().elaborate(document.text[start:end], count=2)
+            if versions:
+                best = versions[0].to_dict()
+                found.append(Annotation.of(start, end, "instruction", source=SOURCE, **best))
+        return document.with_layer(Layer(LAYER, found)) if found else document
+
+    def section(self, document: Document) -> Section:
+        """A line for each instruction."""
+        rows = tuple(_row(document, each) for each in document.layer(LAYER) if each.source == SOURCE)
+        if not rows:
+            return Section(TITLE, (Facts((("terse instruction", "no"),)),))
+        blocks: tuple[Block, ...] = (Table(("instruction", "tools", "actions", "for a beginner"), rows),)
+        return Section(TITLE, blocks)
+
+
+def _row(document: Document, step: Annotation) -> tuple[str, str, str, str]:
+    tools, actions = (", ".join(step.features.get(key, ())) for key in ("tools", "actions"))
+    return document.text_of(step), tools, actions, str(step.features.get("text", ""))
+
+
+def terse_instructions(parse: Parse) -> Iterator[tuple[int, int]]:
+    """Character offsets of short sentences that tell the reader to do something."""
+    for start, end in parse.sentences:
+        words = [token for token in range(start, end) if parse.pos[token] not in ("PUNCT", "SPACE", "SYM")]
+        if 2 <= len(words) <= LONGEST and _is_command(parse, start, end):
+            yield parse.starts[words[0]], parse.ends[end - 1]
+
+
+def _is_command(parse: Parse, start: int, end: int) -> bool:
+    """Is the main verb bare, without a subject, with an object or a place?"""
+    for token in range(start, end):
+        if parse.heads[token] == token and parse.tags[token] == "VB":
+            kinds = {parse.deps[child] for child in parse.children[token]}
+            return not kinds & {"nsubj", "nsubjpass", "aux", "neg"} and bool(kinds & {"dobj", "prep", "prt"})
+    return False

@@ -1,0 +1,128 @@
+"""Turn a terse instruction into concrete steps that a child could follow.
+
+>>> from tacit.steps.elaborate import elaborate
+>>> best, *others = elaborate("drain the pasta")                      # doctest: +SKIP
+>>> best.steps, best.tools                                            # doctest: +SKIP
+(('Put a strainer in the sink.', …), ('strainer', 'sink', 'pot'))
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from math import exp
+from pathlib import Path
+from typing import Any
+
+from tacit.errors import MissingBackboneError, UsageError
+from tacit.steps.assumptions import assumptions
+from tacit.steps.data import instruction
+from tacit.steps.generation import Generator, Line
+from tacit.steps.systems.gpt import GptFinetuned
+
+SHIPPED = Path(__file__).parents[1] / "models" / "steps" / "causal"
+TOKENS = 64
+"""The longest text that is drawn."""
+MOST = 20
+"""The most alternatives at a time."""
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Elaboration:
+    """One concrete version of an instruction.
+
+    `score` is the geometric mean of its tokens' probabilities; `tools` and `actions` are what it assumes and the
+    instruction does not name.
+    """
+
+    steps: tuple[str, ...]
+    score: float
+    tools: tuple[str, ...]
+    actions: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """All steps in a row."""
+        return " ".join(self.steps)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON."""
+        return {"text": self.text, **asdict(self)}
+
+
+class Elaborator:
+    """Elaborates with a fine-tuned causal language model."""
+
+    def __init__(self, system: GptFinetuned) -> None:
+        self._generator = Generator(system.words_, list(system.counts_))
+
+    def elaborate(
+        self,
+        text: str,
+        *,
+        count: int = 3,
+        temperature: float = 0.7,
+        top_p: float = 0.9,
+        beams: int = 0,
+        tokens: int = TOKENS,
+        seed: int = 0,
+    ) -> list[Elaboration]:
+        """Different versions of one instruction, best first; with `beams` the likeliest, else drawn at random."""
+        if not 1 <= count <= MOST or not 0 <= beams <= MOST:
+            raise UsageError(f"between 1 and {MOST} alternatives or beams can be asked for")
+        words = instruction(text)
+        if beams:
+            lines = self._generator.beam(words, count=count, width=max(beams, count), tokens=tokens)
+        else:
+            lines = self._generator.sample(
+                words, count=count, temperature=temperature, top_p=top_p, tokens=tokens, seed=seed
+            )
+        return _elaborations(text, [(self._steps(line), line.score) for line in lines])
+
+    def _steps(self, line: Line) -> tuple[str, ...]:
+        """Sentences with a capital; a last one that the length limit has cut off is dropped if others stay."""
+        sentences = [part for part in _SENTENCE_END.split(self._generator.text(line)) if any(map(str.isalnum, part))]
+        if len(sentences) > 1 and not line.ended and sentences[-1][-1] not in ".!?":
+            sentences.pop()
+        return tuple(sentence[0].upper() + sentence[1:] for sentence in sentences)
+
+
+def _elaborations(text: str, found: Iterable[tuple[tuple[str, ...], float]]) -> list[Elaboration]:
+    """Each version once, best first, with what it assumes."""
+    scores: dict[tuple[str, ...], float] = {}
+    for steps, score in found:
+        if steps:
+            scores[steps] = max(score, scores.get(steps, score))
+    ranked = sorted(scores, key=lambda steps: -scores[steps])
+    assumed = assumptions(text, [" ".join(steps) for steps in ranked])
+    return [
+        Elaboration(steps, exp(scores[steps]), each.tools, each.actions)
+        for steps, each in zip(ranked, assumed, strict=True)
+    ]
+
+
+@lru_cache(maxsize=2)
+def load(folder: Path | None = None) -> Elaborator:
+    """The elaborator with the shipped model, or one that `gpt-finetuned` has written; loaded once a process."""
+    if folder is None and not (SHIPPED / "config.json").is_file():
+        raise MissingBackboneError("the model for steps is not installed; make one with  tacit steps train")
+    return Elaborator(GptFinetuned.load(folder or SHIPPED))
+
+
+def elaborate(text: str, **options: Any) -> list[Elaboration]:
+    """Different concrete versions of one instruction, best first; `Elaborator.elaborate` says which options."""
+    return load().elaborate(text, **options)
+
+
+def instructions_of(text: str) -> Iterator[str]:
+    """The steps of a how-to text: one a line, without numbers and bullets; lines of several sentences are split.
+
+    >>> list(instructions_of("1. Peel the eggs. Slice them.\\n\\n- Serve"))
+    ['Peel the eggs.', 'Slice them.', 'Serve']
+    """
+    for line in text.splitlines():
+        bare = re.sub(r"^\s*(?:\d+\s*[.)]|[-*•]+)?\s*", "", line)
+        yield from (part for part in _SENTENCE_END.split(bare.strip()) if any(map(str.isalnum, part)))

@@ -1,0 +1,238 @@
+"""Train a network: stages, early stopping, and checkpoints from which a killed training goes on.
+
+An epoch's order and dropout follow from the seed and its number alone, so training that was killed and went on ends
+with the same weights as training that was not.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from tacit.errors import InputError
+from tacit.steps.model_folder import read_tensors, write_tensors
+from tacit.steps.networks.base import StepNetwork
+from tacit.steps.networks.batches import Batch, batch_of, shuffled_groups
+from tacit.steps.task import Epoch, Pair, Watch
+from tacit.steps.vocabulary import Vocabulary
+
+log = logging.getLogger(__name__)
+CHECKPOINT_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A part of the training: which loss, and for how many epochs at most."""
+
+    loss: str
+    epochs: int
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """How to train. After `patience` epochs without a lower loss on the validation pairs a stage ends.
+
+    In each stage the learning rate falls from `rate` in a straight line to a twentieth of it.
+    """
+
+    stages: tuple[Stage, ...]
+    batch: int = 32
+    rate: float = 1e-3
+    patience: int = 5
+    max_abstract: int = 50
+    max_concrete: int = 50
+    clip: float = 5.0
+
+
+@dataclass(slots=True)
+class Standing:
+    """How far the training is."""
+
+    stage: int = 0
+    epoch: int = 0
+    best: float = float("inf")
+    waited: int = 0
+    losses: list[float] = field(default_factory=list)
+
+
+class Training:
+    """One training of one network.
+
+    `fit` leaves the network with the weights that did best on the validation pairs in the last stage.
+    """
+
+    def __init__(
+        self,
+        network: StepNetwork,
+        vocabulary: Vocabulary,
+        schedule: Schedule,
+        *,
+        seed: int,
+        checkpoint: Path | None = None,
+        watch: Watch | None = None,
+    ) -> None:
+        self.network = network
+        self.vocabulary = vocabulary
+        self.schedule = schedule
+        self.seed = seed
+        self.checkpoint = checkpoint
+        self.watch = watch
+        self.standing = Standing()
+        self._optimiser = self._fresh_optimiser()
+        self._best = _copy(network.state_dict())
+        self._seconds: list[float] = []
+
+    def fit(self, pairs: Sequence[Pair], validation: Sequence[Pair]) -> list[float]:
+        """Train, and return the validation loss a word after each epoch, if there are validation pairs."""
+        fingerprint = self._fingerprint(pairs, validation)
+        if self.checkpoint is not None and self.checkpoint.is_file():
+            self._resume(fingerprint)
+        stages = self.schedule.stages
+        while self.standing.stage < len(stages):
+            stage = stages[self.standing.stage]
+            if self.standing.epoch >= stage.epochs or self.standing.waited >= self.schedule.patience:
+                self._next_stage()
+                continue
+            self._epoch(pairs, stage)
+            self._judge(validation, stage)
+            self._save(fingerprint)
+        self.network.load_state_dict(self._best)
+        self.network.eval()
+        return self.standing.losses
+
+    def loss(self, pairs: Sequence[Pair], stage: str) -> float:
+        """The loss a word, without dropout."""
+        self.network.eval()
+        total, words = 0.0, 0
+        ordered = sorted(pairs, key=lambda pair: len(pair.concrete))
+        with torch.inference_mode():
+            for first in range(0, len(ordered), self.schedule.batch):
+                batch = self._batch(ordered[first : first + self.schedule.batch])
+                total += self.network.loss(batch, stage=stage).item()
+                words += batch.words
+        return total / max(1, words)
+
+    def _epoch(self, pairs: Sequence[Pair], stage: Stage) -> None:
+        place = f"{self.seed}-{self.standing.stage}-{self.standing.epoch}"
+        torch.manual_seed(int.from_bytes(sha256(place.encode()).digest()[:6], "big"))
+        self.network.train()
+        began, total, words = time.monotonic(), 0.0, 0
+        batches = -(-len(pairs) // self.schedule.batch)
+        for number, group in enumerate(shuffled_groups(pairs, self.schedule.batch, place), 1):
+            batch = self._batch(group)
+            self._set_rate((self.standing.epoch + (number - 1) / batches) / stage.epochs)
+            loss = self.network.loss(batch, stage=stage.loss)
+            self._optimiser.zero_grad()
+            torch.autograd.backward(loss / batch.words)
+            torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.schedule.clip)
+            self._optimiser.step()
+            total, words = total + loss.item(), words + batch.words
+            self._tell(stage, number, batches, total / words, began)
+        self._seconds.append(time.monotonic() - began)
+
+    def _set_rate(self, progress: float) -> None:
+        for group in self._optimiser.param_groups:
+            group["lr"] = self.schedule.rate * max(1 - progress, 0.05)
+
+    def _batch(self, pairs: Sequence[Pair]) -> Batch:
+        schedule = self.schedule
+        return batch_of(pairs, self.vocabulary, max_abstract=schedule.max_abstract, max_concrete=schedule.max_concrete)
+
+    def _tell(self, stage: Stage, number: int, batches: int, loss: float, began: float) -> None:
+        if self.watch is None:
+            return
+        spent = time.monotonic() - began
+        epoch_seconds = spent * batches / number
+        later = sum(other.epochs for other in self.schedule.stages[self.standing.stage + 1 :])
+        epochs = stage.epochs - self.standing.epoch - 1 + later
+        left = epoch_seconds - spent + epochs * (self._seconds[-1] if self._seconds else epoch_seconds)
+        validation = self.standing.losses[-1] if self.standing.losses else None
+        self.watch(Epoch(stage.loss, self.standing.epoch + 1, number, batches, loss, validation, left))
+
+    def _judge(self, validation: Sequence[Pair], stage: Stage) -> None:
+        """Keep the weights if they are the best of this stage so far; without validation pairs the last ones are."""
+        standing = self.standing
+        standing.epoch += 1
+        if validation:
+            loss = self.loss(validation, stage.loss)
+            log.info("%s epoch %d: validation loss %.4f", stage.loss, standing.epoch, loss)
+            standing.losses.append(loss)
+            standing.waited = 0 if loss < standing.best else standing.waited + 1
+            standing.best = min(loss, standing.best)
+        if standing.waited == 0:
+            self._best = _copy(self.network.state_dict())
+
+    def _next_stage(self) -> None:
+        """Go on from the best weights of the stage that ends, with a fresh optimiser."""
+        self.standing.stage += 1
+        self.standing.epoch = self.standing.waited = 0
+        if self.standing.stage < len(self.schedule.stages):
+            self.standing.best = float("inf")
+            self.network.load_state_dict(self._best)
+            self._optimiser = self._fresh_optimiser()
+
+    def _fresh_optimiser(self) -> torch.optim.Adam:
+        return torch.optim.Adam(self.network.parameters(), lr=self.schedule.rate)
+
+    def _fingerprint(self, pairs: Sequence[Pair], validation: Sequence[Pair]) -> str:
+        """What must be the same for a training to go on: data, options, seed, kind of network."""
+        plain = [type(self.network).__name__, self.seed, asdict(self.schedule), self.vocabulary.words]
+        texts = [[pair.abstract, pair.concrete] for part in (pairs, validation) for pair in part]
+        return sha256(json.dumps([plain, len(validation), texts]).encode()).hexdigest()
+
+    def _save(self, fingerprint: str) -> None:
+        if self.checkpoint is None:
+            return
+        tensors = {f"now.{name}": value for name, value in self.network.state_dict().items()}
+        tensors |= {f"best.{name}": value for name, value in self._best.items()}
+        for number, values in self._optimiser.state_dict()["state"].items():
+            tensors |= {f"adam.{number}.{name}": value for name, value in values.items()}
+        about = {"version": CHECKPOINT_VERSION, "training": fingerprint, "standing": asdict(self.standing)}
+        write_tensors(self.checkpoint, tensors, {"about": json.dumps(about)})
+
+    def _resume(self, fingerprint: str) -> None:
+        assert self.checkpoint is not None
+        tensors, metadata = read_tensors(self.checkpoint)
+        try:
+            about = json.loads(metadata["about"])
+            version, training = about["version"], about["training"]
+            if version != CHECKPOINT_VERSION:
+                raise InputError(
+                    f"a checkpoint of version {version}, not {CHECKPOINT_VERSION}; delete it to start anew",
+                    path=self.checkpoint,
+                )
+            if training != fingerprint:
+                raise InputError(
+                    "a checkpoint of another training (other data, options or seed); delete it or name another",
+                    path=self.checkpoint,
+                )
+            self.standing = Standing(**about["standing"])
+            self.network.load_state_dict(_part(tensors, "now."))
+            self._best = _part(tensors, "best.")
+            self._restore_optimiser(_part(tensors, "adam."))
+        except (KeyError, TypeError, ValueError, RuntimeError) as error:
+            raise InputError(f"not a whole checkpoint: {error}", path=self.checkpoint) from None
+        log.info("going on after epoch %d of stage %d", self.standing.epoch, self.standing.stage + 1)
+
+    def _restore_optimiser(self, values: dict[str, Tensor]) -> None:
+        state = self._optimiser.state_dict()
+        for name, value in values.items():
+            number, _, moment = name.partition(".")
+            state["state"].setdefault(int(number), {})[moment] = value
+        self._optimiser.load_state_dict(state)
+
+
+def _part(tensors: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:
+    return {name.removeprefix(prefix): value for name, value in tensors.items() if name.startswith(prefix)}
+
+
+def _copy(state: dict[str, Tensor]) -> dict[str, Tensor]:
+    return {name: value.detach().clone() for name, value in state.items()}

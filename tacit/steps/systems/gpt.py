@@ -1,0 +1,194 @@
+"""The causal language model as it is, and fine-tuned: the last two rows of the paper's table 4.
+
+The paper uses OpenAI's GPT; here the shared causal model stands in its place.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from tacit.backbones import causal
+from tacit.backbones.compact import read_model, write_model
+from tacit.errors import InputError
+from tacit.steps.causal_words import CausalReading, CausalWords
+from tacit.steps.filling import Draft, fill
+from tacit.steps.task import END, Filling, Progress, StepSystem, Template, Watch, Words
+from tacit.steps.watching import watcher
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+KIND = "causal model of steps"
+
+
+class Gpt(StepSystem):
+    """The model reads the abstract instruction and the words to the left; candidates share its probability."""
+
+    name = "gpt"
+    counts_: Mapping[str, int]
+
+    def __init__(
+        self, *, before: str = "Recipe step:", between: str = "\nThe same step, explained to a child:"
+    ) -> None:
+        self.before = before
+        self.between = between
+        self.counts_ = {}
+
+    @cached_property
+    def words_(self) -> CausalWords:
+        """Instructions as the model's tokens."""
+        return CausalWords(causal.load(), before=self.before, between=self.between)
+
+    def fit(
+        self,
+        templates: Sequence[Template],
+        *,
+        validation: Sequence[Template] = (),
+        seed: int = 0,
+        checkpoint: Path | None = None,
+        watch: Watch | None = None,
+    ) -> Gpt:
+        """Learn only which words there are."""
+        self._count(templates)
+        return self
+
+    def _count(self, templates: Sequence[Template]) -> None:
+        self.counts_ = Counter(word for template in templates for word in template.concrete)
+        self.restrict(sorted({word for template in templates for word in template.answers}))
+        if not self.candidates:
+            raise InputError("no training template has a blank")
+
+    def next_words(self, abstract: Words, prefix: Words) -> Mapping[str, float]:
+        """Log-probabilities of the words of the training instructions, and of the end."""
+        words = (*self.counts_, END)
+        draft = Draft(Template(abstract, (*prefix, ""), (*[True] * len(prefix), False)))
+        reading = CausalReading(self.words_, words, {**self.counts_, END: 1})
+        [row] = reading.scores([draft])
+        return dict(zip(words, row.tolist(), strict=True))
+
+    def reading(self) -> CausalReading:
+        """A reading of templates, for the candidates."""
+        return CausalReading(self.words_, self.candidates, self.counts_)
+
+    def fill(
+        self, templates: Sequence[Template], *, oracle: bool = True, progress: Progress | None = None
+    ) -> list[Filling]:
+        """Guesses for all blanks."""
+        return fill(templates, self.candidates, self.reading, oracle=oracle, progress=progress)
+
+    def save(self, folder: Path) -> None:
+        """Write a model folder."""
+        write_model(folder, KIND, self._config(), self._weights())
+
+    def _config(self) -> dict[str, Any]:
+        return {"candidates": self.candidates, "counts": dict(self.counts_)}
+
+    def _weights(self) -> dict[str, Tensor]:
+        return {}
+
+    @classmethod
+    def load(cls, folder: Path) -> Self:
+        """The system that `save` wrote; the words that a fine-tuned model has seen serve the plain one too."""
+        config, weights = read_model(folder, KIND)
+        system = cls()
+        try:
+            system._restore(config, weights)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise InputError(f"its config.json does not fit this kind of model: {error!r}", path=folder) from None
+        except InputError as error:
+            raise error.at(folder) from None
+        return system
+
+    def _restore(self, config: Mapping[str, Any], weights: Mapping[str, Tensor]) -> None:
+        self.restrict([str(word) for word in config["candidates"]])
+        self.counts_ = {str(word): int(count) for word, count in config["counts"].items()}
+
+
+class GptFinetuned(Gpt):
+    """The same after training its upper layers, by low-rank adaptation, on pairs of instructions.
+
+    `layers` is how many layers learn, `rank` how thin their adaptation is.
+    """
+
+    name = "gpt-finetuned"
+
+    def __init__(
+        self,
+        *,
+        before: str = "",
+        between: str = "\n",
+        layers: int = 10,
+        rank: int = 16,
+        epochs: int = 2,
+    ) -> None:
+        super().__init__(before=before, between=between)
+        self.layers = layers
+        self.rank = rank
+        self.epochs = epochs
+
+    @cached_property
+    def words_(self) -> CausalWords:
+        """Instructions as tokens of a model of its own, which will be changed."""
+        return CausalWords(causal.fresh(), before=self.before, between=self.between)
+
+    def fit(
+        self,
+        templates: Sequence[Template],
+        *,
+        validation: Sequence[Template] = (),
+        seed: int = 0,
+        checkpoint: Path | None = None,
+        watch: Watch | None = None,
+    ) -> GptFinetuned:
+        """Learn to continue abstract instructions with concrete ones."""
+        self._count(templates)
+        with tempfile.TemporaryDirectory() as temporary:
+            work = Path(temporary) if checkpoint is None else checkpoint.with_suffix(".work")
+            self._tune(templates, seed, work, watch)
+            shutil.rmtree(work, ignore_errors=True)
+        return self
+
+    def _tune(self, templates: Sequence[Template], seed: int, work: Path, watch: Watch | None) -> None:
+        from tacit.backbones.lowrank import low_rank_state, merge_low_rank
+        from tacit.steps.causal_tuning import tune, upper_layers
+
+        tune(
+            self.words_,
+            templates,
+            frozenset(self.candidates),
+            layers=self.layers,
+            rank=self.rank,
+            epochs=self.epochs,
+            seed=seed,
+            work=work,
+            on_step=watcher(watch, "fine-tuning", self.epochs),
+        )
+        upper = upper_layers(self.words_.model.model, self.layers)
+        self.adaptation_ = low_rank_state(upper)
+        merge_low_rank(upper)
+
+    def _config(self) -> dict[str, Any]:
+        options = {name: getattr(self, name) for name in ("before", "between", "layers", "rank", "epochs")}
+        return {**super()._config(), **options}
+
+    def _weights(self) -> dict[str, Tensor]:
+        return self.adaptation_
+
+    def _restore(self, config: Mapping[str, Any], weights: Mapping[str, Tensor]) -> None:
+        from tacit.backbones.lowrank import add_low_rank, load_low_rank, merge_low_rank
+        from tacit.steps.causal_tuning import MAPS, upper_layers
+
+        super()._restore(config, weights)
+        self.before, self.between = str(config["before"]), str(config["between"])
+        self.layers, self.rank, self.epochs = (int(config[key]) for key in ("layers", "rank", "epochs"))
+        self.adaptation_ = dict(weights)
+        upper = upper_layers(self.words_.model.model, self.layers)
+        add_low_rank(upper, MAPS, rank=self.rank)
+        load_low_rank(upper, weights)
+        merge_low_rank(upper)

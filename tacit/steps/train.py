@@ -1,0 +1,109 @@
+"""Make, train and load systems by name."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeVar
+
+from tacit import systems
+from tacit.errors import InputError, OutputError, UsageError
+from tacit.files import reason
+from tacit.steps.knowledge import Knowledge
+from tacit.steps.task import Aligner, Pair, Progress, StepSystem, Template, Watch
+
+TASK = "steps"
+DEFAULT = "tacit"
+MODELS = Path(__file__).parents[1] / "models"
+SHIPPED = {
+    "lm": "steps-lm",
+    "seq2seq": "steps-seq2seq",
+    "attention": "steps-attention",
+    "transducer": "transducer",
+    "transducer-param": "transducer-param",
+    "gpt": "steps/causal",
+    "gpt-finetuned": "steps/causal",
+    "tacit": "steps",
+    "tacit-left": "steps",
+}
+"""The folders of the trained systems that come with tacit."""
+_HELD_BACK = 20
+"""One in so many abstract instructions is held back from training, to know when to stop."""
+
+P = TypeVar("P", bound=Pair)
+
+
+def create(name: str, **options: Any) -> StepSystem:
+    """A new, untrained system."""
+    known = systems.system_named(TASK, name)
+    try:
+        system: StepSystem = known.create(**options)
+    except TypeError:
+        raise UsageError(f"the system {name!r} does not take all of the options {', '.join(options)}") from None
+    return system
+
+
+def model_folder(name: str) -> Path:
+    """Where the model of a system is: the one that comes with tacit, or that of `NAME:FOLDER`."""
+    name, _, folder = name.partition(":")
+    return Path(folder) if folder else MODELS / SHIPPED.get(name, name)
+
+
+def load(name: str = DEFAULT) -> StepSystem:
+    """A trained system that comes with tacit, or `NAME:FOLDER` as `train` wrote it."""
+    folder = model_folder(name)
+    name, _, given = name.partition(":")
+    untrained = create(name)
+    if (folder / "config.json").is_file():
+        return type(untrained).load(folder)
+    if given:
+        raise InputError("is no model folder: it has no config.json", path=given)
+    if untrained.needs_training:
+        raise UsageError(f"{name!r} has no trained model of its own: give --train, or a folder as {name}:FOLDER")
+    return untrained
+
+
+def train(
+    name: str,
+    templates: Sequence[Template],
+    *,
+    seed: int = 0,
+    checkpoint: Path | None = None,
+    watch: Watch | None = None,
+    **options: Any,
+) -> StepSystem:
+    """A new system that has learnt from templates; a twentieth of them is held back to know when to stop."""
+    if not any(template.blanked for template in templates):
+        raise InputError("no training template has a blank")
+    learnt, held_back = hold_back(templates)
+    system = create(name, **options)
+    return system.fit(learnt, validation=held_back, seed=seed, checkpoint=checkpoint, watch=watch)
+
+
+def learn_knowledge(
+    system: Aligner, pairs: Sequence[Pair], *, words: Collection[str], progress: Progress | None = None
+) -> Knowledge:
+    """What the alignments of a corpus teach; phrases are made of the given words."""
+    return Knowledge.learn(pairs, system.align(pairs, progress=progress), words)
+
+
+def prepare_checkpoint(folder: Path) -> Path:
+    """Where the training of a model folder is saved; the folder is made."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{folder}: cannot be written ({reason(error)})") from None
+    return folder / "checkpoint.safetensors"
+
+
+def hold_back(pairs: Sequence[P]) -> tuple[list[P], list[P]]:
+    """Pairs to learn from, and pairs about other abstract instructions to validate on; always the same ones."""
+    chosen = [_is_held_back(pair) for pair in pairs]
+    learnt = [pair for pair, held in zip(pairs, chosen, strict=True) if not held]
+    held_back = [pair for pair, held in zip(pairs, chosen, strict=True) if held]
+    return (learnt, held_back) if learnt else (held_back, [])
+
+
+def _is_held_back(pair: Pair) -> bool:
+    return int.from_bytes(sha256(" ".join(pair.abstract).encode()).digest()[:4], "big") % _HELD_BACK == 0

@@ -1,0 +1,27 @@
+"""What one server takes on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MEGABYTE = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much, how long, how many; whatever is more is refused with a sentence that says so.
+
+    `seconds` is for the work of one request, `patience` for the time it may wait for a worker before that, `arrival`
+    for its body to arrive. `waiting` requests may wait while all `workers` are busy. `grace` is how long cancelled
+    work may take to stop by itself before its process is ended.
+    """
+
+    characters: int = 30_000
+    upload: int = 2 * MEGABYTE
+    body: int = 8 * MEGABYTE
+    seconds: float = 120.0
+    patience: float = 60.0
+    arrival: float = 30.0
+    grace: float = 2.0
+    waiting: int = 8
+    workers: int = 2

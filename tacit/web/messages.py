@@ -1,0 +1,53 @@
+"""What the server and its worker processes say to each other: a line of JSON, then as many bytes as it announces.
+
+No pickle: a worker that was taken over could not run code in the server.
+"""
+
+from __future__ import annotations
+
+import json
+from asyncio import StreamReader
+from dataclasses import dataclass, field
+from typing import IO, Any
+
+LONGEST_HEAD = 1 << 16
+READY, STEP, RESULT, CANCELLED = "ready", "step", "result", "cancelled"
+REFUSED, MISSING, FAILED = "refused", "missing", "failed"
+"""Kinds of message from a worker: refused is the user's mistake, missing something not installed, failed is ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A kind or name, a few facts, and a body."""
+
+    kind: str
+    body: bytes = b""
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    def packed(self) -> bytes:
+        """As bytes for a pipe."""
+        head = {"kind": self.kind, "length": len(self.body), **self.facts}
+        return json.dumps(head).encode() + b"\n" + self.body
+
+
+def _unpacked(line: bytes) -> tuple[str, int, dict[str, Any]]:
+    head = json.loads(line)
+    return head.pop("kind"), head.pop("length"), head
+
+
+def read(stream: IO[bytes]) -> Message | None:
+    """The next message of a pipe; nothing at its end."""
+    line = stream.readline()
+    if not line:
+        return None
+    kind, length, facts = _unpacked(line)
+    return Message(kind, stream.read(length), facts)
+
+
+async def receive(stream: StreamReader) -> Message:
+    """The next message, without blocking; `EOFError` at the end."""
+    line = await stream.readline()
+    if not line.endswith(b"\n"):
+        raise EOFError
+    kind, length, facts = _unpacked(line)
+    return Message(kind, await stream.readexactly(length), facts)

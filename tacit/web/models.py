@@ -1,0 +1,245 @@
+"""What requests and answers look like: the types behind the OpenAPI description."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from tacit.web.limits import Limits
+
+LIMITS = Limits()
+ShortText = Annotated[str, Field(min_length=1, max_length=4000)]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class AnnotationModel(_Model):
+    """What one source says about one place of the text; offsets count Unicode code points."""
+
+    spans: list[tuple[int, int]] = Field(min_length=1)
+    labels: list[str] = []
+    features: dict[str, Any] = {}
+    source: str = ""
+    id: str = ""
+    links: list[tuple[str, str]] = []
+
+
+class DocumentModel(_Model):
+    """A text with named layers of annotations."""
+
+    id: str = ""
+    text: str
+    metadata: dict[str, Any] = {}
+    layers: dict[str, list[AnnotationModel]] = {}
+
+
+class Block(BaseModel):
+    """One thing to show: facts (`pairs`), a table (`columns`, `rows`), or the text with a layer marked (`layer`)."""
+
+    model_config = ConfigDict(extra="allow")
+
+    kind: str
+
+
+class SectionModel(_Model):
+    """What one capability has to say."""
+
+    title: str
+    blocks: list[Block]
+
+
+class Reading(BaseModel):
+    """A document with everything that was read into it, and a section from each capability."""
+
+    model_config = ConfigDict(extra="allow")
+
+    kind: str = Field("", description="Story, instructions, news or mixed; empty where `only` was given.")
+    document: DocumentModel
+    sections: list[SectionModel]
+
+
+class ReadRequest(_Model):
+    """A text, or a document whose layout is known (as `/api/documents` returns it)."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"oneOf": [{"required": ["text"]}, {"required": ["document"]}]}
+    )
+
+    text: Annotated[str, Field(min_length=1, max_length=LIMITS.characters, examples=["Ann came in. She sat down."])] = (
+        None  # type: ignore[assignment]
+    )
+    document: DocumentModel = None  # type: ignore[assignment]
+    format: Literal["plain", "markdown", "auto"] = Field("auto", description="How the text is laid out.")
+    only: list[str] | None = Field(None, max_length=20, description="Capabilities to use; all that fit by default.")
+
+    @model_validator(mode="after")
+    def _one_of_two(self) -> ReadRequest:
+        if (self.text is None) == (self.document is None):
+            raise ValueError("send either 'text' or 'document'")
+        return self
+
+
+class Documents(_Model):
+    """The documents of an uploaded file; `more` says how many were left out."""
+
+    format: str
+    documents: list[DocumentModel]
+    more: int = 0
+
+
+class Change(_Model):
+    """A reading that was chosen: these words for characters `start` to `end`."""
+
+    start: int = Field(ge=0)
+    end: int = Field(ge=0)
+    text: str = Field(max_length=1000)
+
+
+class ExportRequest(_Model):
+    """A reading as `/api/read` returned it, and the changes to make to its text."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    kind: str = ""
+    document: DocumentModel
+    sections: list[SectionModel] = []
+    changes: list[Change] = Field([], max_length=1000)
+
+
+class ExportFormat(StrEnum):
+    """What a reading can be saved as."""
+
+    json = "json"
+    html = "html"
+    webanno = "webanno"
+    xmi = "xmi"
+    text = "text"
+
+
+class EndingsRequest(_Model):
+    """A story and endings to compare."""
+
+    story: ShortText = Field(examples=["Ann lost her key. She looked under the mat. It was not there."])
+    endings: list[Annotated[str, Field(min_length=1, max_length=1000)]] = Field(
+        min_length=2, max_length=6, examples=[["She called a locksmith.", "She planted tulips."]]
+    )
+
+
+class Ending(_Model):
+    """One candidate and the probability that it is the right one."""
+
+    text: str
+    probability: float
+
+
+class Endings(_Model):
+    """All candidates in the order they were sent, the number of the best (from 0), and what speaks for it."""
+
+    system: str
+    chosen: int
+    endings: list[Ending]
+    reasons: list[str]
+
+
+class StepsRequest(_Model):
+    """A terse instruction."""
+
+    instruction: Annotated[str, Field(min_length=1, max_length=1000, examples=["Drain the pasta."])]
+
+
+class Expansion(_Model):
+    """One way to spell an instruction out; `tools` and `actions` are what the instruction does not name."""
+
+    text: str
+    steps: list[str]
+    score: float
+    tools: list[str]
+    actions: list[str]
+
+
+class Steps(_Model):
+    """An instruction spelled out, the likeliest way first."""
+
+    instruction: str
+    expansions: list[Expansion]
+
+
+class Health(_Model):
+    """How the server is."""
+
+    status: Literal["ok", "starting"]
+    version: str
+    workers: int
+    busy: int
+    waiting: int
+
+
+class About(_Model):
+    """What this server offers."""
+
+    version: str
+    capabilities: list[str]
+    tasks: list[str]
+    schemas: bool
+    stability: bool
+    characters: int
+    upload: int
+    seconds: float
+
+
+class Example(_Model):
+    """A text to try."""
+
+    name: str
+    title: str
+    text: str
+
+
+class Quote(_Model):
+    """A sentence behind an event, with the place of the verb in it."""
+
+    document: str
+    text: str
+    start: int
+    end: int
+
+
+class SchemaModel(_Model):
+    """A narrative schema with its drawing (SVG)."""
+
+    number: int
+    events: list[str]
+    scores: list[float]
+    chains: list[dict[str, Any]]
+    documents: list[str]
+    drawing: str
+    quotes: dict[str, list[Quote]] = {}
+
+
+class SchemaPage(_Model):
+    """Some of the schemas that fit a search."""
+
+    total: int
+    found: int
+    schemas: list[SchemaModel]
+    settings: dict[str, Any] = {}
+
+
+class Stability(_Model):
+    """A stability experiment: what it says, and the lines of its two charts."""
+
+    statements: list[str]
+    by_category: dict[str, list[float]]
+    by_germinator: dict[str, list[float]]
+    standings: list[dict[str, Any]]
+    settings: dict[str, Any]
+
+
+class Problem(_Model):
+    """Why a request was refused, in one sentence."""
+
+    detail: str

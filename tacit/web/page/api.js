@@ -1,0 +1,14 @@
+// The HTTP API as a list, from the server's own description.
+import { $, h } from "./dom.js";
+import { get } from "./server.js";
+
+export async function startApi() {
+  const { paths } = await get("/openapi.json");
+  const listed = Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) =>
+    h("article", { class: "card" },
+      h("h2", {}, h("code", {}, `${method.toUpperCase()} ${path}`)),
+      operation.description.split("\n\n").map((paragraph) => h("p", {}, paragraph)),
+      h("p", { class: "soft" }, "Answers ", Object.keys(operation.responses).join(", ")))));
+  const call = `curl -s ${location.origin}/api/read -H 'Content-Type: application/json' \\\n  -d '{"text": "Ann came in. She sat down."}'`;
+  $("api-list").append(h("pre", {}, call), h("div", { class: "cards" }, listed));
+}

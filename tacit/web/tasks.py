@@ -1,0 +1,101 @@
+"""What the worker processes do: read a text, open a file, compare endings, expand an instruction, write a file."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from tacit import formats, reader
+from tacit.documents import Document
+from tacit.errors import InputError, TacitError
+from tacit.web.exports import export
+from tacit.web.optional import compare_endings, expand_instruction
+from tacit.web.places import with_places
+from tacit.web.worker import OnStep, Result, Task
+
+MOST_DOCUMENTS = 50
+"""Of an uploaded file with many documents, so many are offered."""
+_WARM_UP = (
+    "Ann went to the shop and bought bread. Then she walked home. She was tired, so she made tea and sat down.",
+    "1. Open the lid.\n2. Rinse the pot and dry it.\n3. Pour in the water.",
+)
+"""A story and instructions, so that everything is loaded."""
+_MARKDOWN = re.compile(r"^(?:#{1,6} \S|\d{1,3}[.)] \S|[-*] \S)", re.MULTILINE)
+_log = logging.getLogger(__name__)
+
+
+def prepare() -> None:
+    """Load what a reading needs; what is missing is reported to those who ask for it."""
+    for text in _WARM_UP:
+        try:
+            reader.read(text)
+        except TacitError as error:
+            _log.warning("%s", error)
+
+
+def read(request: bytes, on_step: OnStep) -> Result:
+    """All capabilities on one text."""
+    asked = json.loads(request)
+    document = Document.from_dict(asked["document"]) if asked.get("document") else _laid_out(asked)
+    reading = reader.read(document, only=asked.get("only"), on_step=on_step)
+    return _json(replace(reading, document=with_places(reading.document, document)).to_dict())
+
+
+def _laid_out(asked: Mapping[str, Any]) -> Document:
+    """A pasted text as a document; numbered steps and headings are recognised."""
+    text: str = asked["text"]
+    if not text.strip():
+        raise InputError("there is no text, only blanks; send a sentence or more")
+    kind = asked.get("format", "auto")
+    if kind == "auto":
+        kind = "markdown" if len(_MARKDOWN.findall(text)) >= 2 else "plain"
+    checked = Document(text, "text")
+    if kind == "plain":
+        return checked
+    source = formats.Source("text.md", text.encode())
+    return next(formats.open_source(source, format=kind))
+
+
+def open_file(request: bytes, on_step: OnStep) -> Result:
+    """The documents of an uploaded file: its ending in the first line, its content after it."""
+    ending, _, content = request.partition(b"\n")
+    source = formats.Source(f"upload{ending.decode()}", content)
+    try:
+        entry = formats.recognise(source)
+        documents = formats.open_source(source, format=entry.name)
+        shown = list(islice(documents, MOST_DOCUMENTS))
+        more = sum(1 for _ in documents)
+    except InputError as error:
+        raise InputError(error.message, line=error.line) from None  # the name is ours, so it says nothing
+    if not shown:
+        raise InputError("there is no text in the file")
+    plain = [document.to_dict() for document in shown]
+    return _json({"format": entry.name, "documents": plain, "more": more})
+
+
+def _json(plain: Any) -> Result:
+    return Result(json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode())
+
+
+def _quick(work: Callable[[Mapping[str, Any]], Mapping[str, Any]], name: str) -> Task:
+    """A task of a single step."""
+
+    def task(request: bytes, on_step: OnStep) -> Result:
+        on_step(name)
+        return _json(work(json.loads(request)))
+
+    return task
+
+
+TASKS: dict[str, Task] = {
+    "read": read,
+    "open": open_file,
+    "export": export,
+    "endings": _quick(compare_endings, "endings"),
+    "steps": _quick(expand_instruction, "steps"),
+}

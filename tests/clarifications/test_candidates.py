@@ -1,0 +1,122 @@
+import pytest
+
+from tacit.clarifications.candidates import find_candidates
+from tacit.clarifications.codes import CODES
+from tacit.clarifications.pages import read_page
+from tacit.clarifications.task import Phenomenon
+from tacit.formats import Source
+
+pytestmark = pytest.mark.models
+
+
+def candidates(text, code=None, name="a.md"):
+    page = read_page(Source(name, text.encode()))
+    found = find_candidates(page, codes=[code] if code else CODES)
+    return [(page.text[each.span.start : each.span.end], each) for each in found]
+
+
+def phrases(text, code):
+    return [phrase for phrase, each in candidates(text, code) if each.confidence >= 0.5]
+
+
+def test_a_verb_without_its_object():
+    text = "# Clean a pump\n\n1. Take off the valve and the lid.\n2. Rinse before reassembling.\n"
+    [(phrase, found)] = candidates(text, "TAC101")
+    assert phrase == "Rinse"
+    assert found.instruction.sentence == "Rinse ______ before reassembling."
+    assert found.instruction.previous == "1. Take off the valve and the lid."
+    assert found.instruction.title == "Clean a pump"
+    assert found.readings == ("the lid", "the valve")
+    assert found.instruction.phenomenon is Phenomenon.IMPLICIT_REFERENCE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Take off the valve and the lid. Rinse both before drying the pump.",
+        "Wash and dry the valve and the lid.",
+        "Take the valve off the pump and the lid. Wait for an hour.",
+        "Run `make` and `make install`, then open `index.html`.",
+        "Put the cup on the table. Sit down and relax.",
+    ],
+)
+def test_verbs_with_objects_and_verbs_that_need_none(text):
+    assert phrases(text, "TAC101") == []
+
+
+def test_one_thing_to_act_on_is_clear():
+    assert phrases("Take the lid off and rinse well.", "TAC101") == []
+
+
+def test_a_part_without_its_whole():
+    [(phrase, found)] = candidates("Fold the cloth over the board. Cut along the edge.", "TAC102")
+    assert phrase == "the edge"
+    assert found.instruction.filled("the cloth") == "Cut along the edge of the cloth."
+    assert phrases("Fold the cloth over the board. Cut along the edge of the cloth.", "TAC102") == []
+    assert phrases("Fold the cloth over the board. Cut along the upper edge.", "TAC102") == []
+
+
+def test_a_pronoun_with_two_antecedents():
+    [(phrase, found)] = candidates("Put the lid on the jar and shake it.", "TAC103")
+    assert (phrase, set(found.readings)) == ("it", {"the lid", "the jar"})
+    assert found.instruction.sentence == "Put the lid on the jar and shake ______."
+    assert phrases("Take the jar and shake it.", "TAC103") == []
+    assert phrases("Put the lid on the jar. It takes an hour.", "TAC103") == []
+
+
+def test_a_noun_phrase_without_its_noun():
+    [(phrase, found)] = candidates("Loosen the nuts and the screws. Replace both.", "TAC201")
+    assert phrase == "both"
+    assert found.instruction.sentence == "Replace both ______."
+    assert phrases("Loosen the nuts and the screws. Replace both nuts.", "TAC201") == []
+    assert phrases("Loosen the nuts and the screws. Replace some of the nuts.", "TAC201") == []
+
+
+def test_a_bare_demonstrative():
+    text = "Pull the cable out of the socket. This resets the lamp."
+    [(phrase, found)] = candidates(text, "TAC202")
+    assert (phrase, found.instruction.sentence) == ("This", "This ______ resets the lamp.")
+    assert phrases("Pull the cable out of the socket. This step resets the lamp.", "TAC202") == []
+
+
+def test_a_general_noun_for_one_of_several_kinds():
+    text = "Connect the grey cable and the blue cable. Switch the lamp on. Unplug the cable."
+    [(phrase, found)] = candidates(text, "TAC301")
+    assert (phrase, set(found.readings)) == ("the cable", {"grey", "blue"})
+    assert found.instruction.filled("grey") == "Unplug the grey cable."
+    assert phrases("Connect the grey cable. Wait. Unplug the cable.", "TAC301") == []
+    assert phrases("Take the grey cable. Wait. Take the blue cable. Plug the cable in.", "TAC301") == []
+
+
+def test_an_aspect_that_is_left_open():
+    [(phrase, found)] = candidates("Adjust the saddle.", "TAC401")
+    assert (phrase, found.instruction.sentence) == ("Adjust the saddle", "Adjust the ______ of the saddle.")
+    for clear in ("Adjust the height of the saddle.", "Check the tyre for thorns.", "Adjust the height."):
+        assert phrases(clear, "TAC401") == []
+
+
+def test_a_heading_ends_what_is_spoken_of():
+    text = "# A\n\nTake the valve and the lid.\n\n# B\n\nRinse before reassembling.\n"
+    assert phrases(text, "TAC101") == []
+
+
+def test_fillers_fit_into_the_file():
+    text = "Take off the valve\nand the lid. Rinse before   drying.\n"
+    for _, found in candidates(text):
+        for reading in found.readings:
+            filled = text[: found.blank.start] + found.lead + reading + found.trail + text[found.blank.end :]
+            assert found.instruction.filled(reading) in " ".join(filled.split())
+
+
+def test_nothing_in_code_tables_front_matter_and_links():
+    text = (
+        "---\nnote: take the lid and the jar and shake it\n---\n\nTake the lid and the jar.\n\n"
+        "```\nRinse before drying.\n```\n\n| a |\n|---|\n| Rinse before drying. |\n\n"
+        "See [Put the lid on the jar and shake it](x.md).\n"
+    )
+    assert candidates(text) == []
+
+
+def test_a_page_without_sentences():
+    for text in ("", "\n\n", "# Only a heading\n", "---\n", "1.\n2.\n", "```\ncode\n```\n"):
+        assert candidates(text) == []

@@ -1,0 +1,51 @@
+import pytest
+from clarifications.even_judge import EvenJudge
+
+from tacit.capability import Facts, Passages, Table
+from tacit.clarifications.capability import CLARIFICATIONS, Clarifications
+from tacit.clarifications.check import Checker
+from tacit.documents import Document
+from tacit.formats import Source, open_source
+from tacit.language.capability import Language
+
+pytestmark = pytest.mark.models
+
+TEXT = "# Clean a pump\n\n1. Take off the valve and the lid.\n2. Rinse before reassembling.\n"
+
+
+@pytest.fixture
+def clarifications():
+    return Clarifications(Checker(EvenJudge()))
+
+
+def document(text=TEXT):
+    [found] = open_source(Source("pump.md", text.encode()))
+    return found
+
+
+def test_unclear_phrases_are_a_layer_with_readings(clarifications):
+    annotated = clarifications.annotate(document())
+    [found] = annotated.layer(CLARIFICATIONS)
+    assert (annotated.text_of(found), found.label) == ("Rinse", "implicit reference")
+    assert [each["text"] for each in found.features["readings"]] == ["the lid", "the valve"]
+    assert found.features["conflict"]
+    assert Document.from_json(annotated.to_json()) == annotated
+
+
+def test_they_are_shown_with_what_they_may_mean(clarifications):
+    annotated = clarifications.annotate(Language().annotate(document()))
+    passages, table = clarifications.section(annotated).blocks
+    assert passages == Passages(CLARIFICATIONS)
+    assert isinstance(table, Table)
+    assert table.rows[0][0] == "Rinse"
+    assert table.rows[0][2].startswith("the lid (4.")
+
+
+def test_a_story_is_no_instruction(clarifications):
+    story = (
+        "Ann took the valve and the lid. She rinsed them. Then she put the lid on the jar and shook it. Bob came in."
+    )
+    annotated = clarifications.annotate(Document(story))
+    assert len(annotated.layer(CLARIFICATIONS)) == 0
+    assert clarifications.section(annotated).blocks == (Facts((("unclear instruction", "none"),)),)
+    assert len(clarifications.annotate(Document("")).layer(CLARIFICATIONS)) == 0

@@ -1,0 +1,199 @@
+import json
+import time
+
+import pytest
+from clarifications.even_judge import EvenJudge
+
+from tacit.clarifications import judging
+from tacit.clarifications.check import Checker
+from tacit.clarifications.config import Settings
+from tacit.clarifications.fix import apply
+from tacit.clarifications.judging import LazyJudge
+from tacit.clarifications.pages import read_page
+from tacit.errors import InputError, MissingBackboneError
+from tacit.formats import Source
+
+pytestmark = pytest.mark.models
+
+TEXT = "# Clean a pump\n\n1. Take off the valve and the lid.\n2. Rinse before reassembling.\n"
+
+
+@pytest.fixture
+def doc(tmp_path):
+    path = tmp_path / "pump.md"
+    path.write_text(TEXT)
+    return path
+
+
+def page(text, name="a.md"):
+    return read_page(Source(name, text.encode()))
+
+
+def test_readings_are_judged_and_the_best_comes_first():
+    [finding] = Checker(EvenJudge(disliked=["the valve"])).check(page(TEXT), path="pump.md")
+    assert [reading.text for reading in finding.readings] == ["the lid"]
+    assert finding.conflicts == ()
+    assert (finding.path, finding.place.line, finding.place.column) == ("pump.md", 4, 4)
+    assert (finding.phrase, finding.code) == ("Rinse", "TAC101")
+    assert finding.message == "'Rinse' what? Plausible: 'the lid' [missing-object]"
+
+
+def test_two_plausible_readings_conflict():
+    [finding] = Checker(EvenJudge()).check(page(TEXT))
+    assert [reading.text for reading in finding.readings] == ["the lid", "the valve"]
+    assert [(each.first, each.second) for each in finding.conflicts] == [("the lid", "the valve")]
+    assert "'the lid' and 'the valve' exclude each other" in finding.message
+
+
+def test_without_a_plausible_reading_there_is_no_finding():
+    assert Checker(EvenJudge(disliked=["the valve", "the lid"])).check(page(TEXT)) == []
+
+
+def test_only_conflicts_if_so_wanted():
+    settings = Settings(conflicts_only=True)
+    assert Checker(EvenJudge(disliked=["the valve"])).check(page(TEXT), settings) == []
+    assert len(Checker(EvenJudge()).check(page(TEXT), settings)) == 1
+
+
+def test_generated_fillers_are_judged_too():
+    judge = EvenJudge(disliked=["the valve", "the lid"])
+    [finding] = Checker(judge, lambda instruction: ["each part", "the lid"]).check(page(TEXT))
+    assert [reading.text for reading in finding.readings] == ["each part"]
+    assert [filler.text for filler in judge.asked[0].fillers] == ["the lid", "the valve", "each part"]
+
+
+def test_without_a_judge_the_discourse_answers():
+    [finding] = Checker().check(page(TEXT))
+    assert [(reading.text, reading.score) for reading in finding.readings] == [("the lid", None), ("the valve", None)]
+
+
+def test_codes_confidence_patterns_and_comments():
+    checker = Checker()
+    assert checker.check(page(TEXT), Settings(codes=frozenset({"TAC103"}))) == []
+    assert checker.check(page(TEXT), Settings(min_confidence=1.0)) == []
+    assert checker.check(page(TEXT.replace("reassembling.", "reassembling. <!-- tacit: ignore TAC101 -->"))) == []
+    assert len(checker.check(page(TEXT.replace("reassembling.", "reassembling. <!-- tacit: ignore TAC2 -->")))) == 1
+
+
+def test_columns_count_characters_with_mixed_line_ends():
+    text = "# Pümpe\r\n\r\nTake off the válve and the lid.\rRinse before drying.\n"
+    [finding] = Checker().check(page(text))
+    assert (finding.place.line, finding.place.column, finding.place.end_column) == (4, 1, 6)
+    assert text[finding.place.span.start : finding.place.span.end] == "Rinse"
+
+
+@pytest.mark.parametrize("name", ["a.md", "a.txt", "a.rst"])
+def test_the_same_in_every_format(name):
+    [finding] = Checker().check(page("Take off the valve and the lid.\n\nRinse before drying.\n", name))
+    assert (finding.place.line, finding.place.column) == (3, 1)
+
+
+def test_html():
+    [finding] = Checker().check(
+        page("<p>Take off the <b>valve</b> and the lid.</p>\n<p>Rinse before drying.</p>", "a.html")
+    )
+    assert (finding.place.line, finding.place.column) == (2, 4)
+
+
+def test_a_missing_judge_is_reported_once(monkeypatch):
+    def missing(name):
+        raise MissingBackboneError("no model")
+
+    monkeypatch.setattr("tacit.clarifications.train.load", missing)
+    told = []
+    judge = LazyJudge("tacit", on_missing=told.append)
+    findings = Checker(judge, judge.generate).check(
+        page(TEXT + "3. Take the bowl and the lid.\n4. Rinse before drying.\n")
+    )
+    assert len(findings) == 2
+    assert told == ["no model"]
+
+
+def test_a_fix_changes_nothing_else(doc):
+    doc.write_bytes(b"\xef\xbb\xbf" + TEXT.replace("\n", "\r\n").encode())
+    [finding] = Checker().check_file(doc)
+    assert apply(doc, [(finding, " the parts "), (finding, "again")]) == 1
+    expected = TEXT.replace("Rinse before", "Rinse the parts before").replace("\n", "\r\n")
+    assert doc.read_bytes() == b"\xef\xbb\xbf" + expected.encode()
+    with pytest.raises(InputError, match="changed since it was checked"):
+        doc.write_text("Other.")
+        apply(doc, [(finding, "the parts")])
+
+
+def test_the_command(tacit, doc):
+    outcome = tacit("clarify", "check", doc, "--judge", "none")
+    assert outcome.code == 0
+    assert outcome.stdout.startswith(f"{doc}:4:4 TAC101 'Rinse' what? Plausible: 'the lid', 'the valve'; ")
+    assert "1 finding in 1 file (TAC101 1)" in " ".join(outcome.stderr.split())
+    assert tacit("clarify", "check", doc, "--judge", "none", "--strict").code == 1
+    assert tacit("clarify", "check", doc, "--judge", "none", "--strict", "--ignore", "TAC1").code == 0
+
+
+def test_the_command_as_json(tacit, doc):
+    found = json.loads(tacit("clarify", "check", doc, "--judge", "none", "--json").stdout)
+    assert found["files"] == 1
+    [finding] = found["findings"]
+    assert {"path", "line", "column", "code", "phenomenon", "readings", "conflict", "message"} <= finding.keys()
+    assert finding["readings"][0] == {"text": "the lid", "score": None, "plausible": None}
+
+
+def test_a_folder_with_settings(tacit, tmp_path, doc):
+    (tmp_path / "vendor").mkdir()
+    (tmp_path / "vendor" / "x.md").write_text(TEXT)
+    (tmp_path / ".hidden").mkdir()
+    (tmp_path / ".hidden" / "x.md").write_text(TEXT)
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG")
+    (tmp_path / ".tacit.toml").write_text('exclude = ["vendor"]\njudge = "none"\n')
+    found = json.loads(tacit("clarify", "check", tmp_path, "--json").stdout)
+    assert (found["files"], len(found["findings"])) == (1, 1)
+
+
+def test_mistakes(tacit, tmp_path, doc):
+    for arguments, message in [
+        ([tmp_path / "none.md"], "there is no such file or folder"),
+        ([doc, "--select", "TAC999"], "there is no code 'TAC999'"),
+        ([doc, "--judge", "nobody"], "there is no clarifications system 'nobody'"),
+        ([doc, "--fix", "--judge", "none"], "needs a terminal"),
+    ]:
+        outcome = tacit("clarify", "check", *arguments)
+        assert outcome.code == 2, message
+        assert message in " ".join(outcome.stderr.split())
+    (tmp_path / ".tacit.toml").write_text('ignore = ["TAC77"]\n')
+    outcome = tacit("clarify", "check", doc, "--judge", "none")
+    assert outcome.code == 2
+    assert "there is no code 'TAC77'" in " ".join(outcome.stderr.split())
+
+
+def test_a_bad_file_does_not_stop_the_rest(tacit, tmp_path, doc):
+    (tmp_path / "bad.md").write_bytes(b"\x00\x01\x02" * 50)
+    found = json.loads(tacit("clarify", "check", tmp_path, "--judge", "none", "--json").stdout)
+    assert (found["files"], len(found["findings"]), len(found["skipped"])) == (1, 1, 1)
+    assert tacit("clarify", "check", tmp_path / "bad.md", "--judge", "none").code == 2
+
+
+def test_asking_for_a_fix(tacit, monkeypatch, doc):
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    for answer, expected in (("", "Rinse before"), ("7", "Rinse before"), ("2", "Rinse the valve before")):
+        monkeypatch.setattr("typer.prompt", lambda *_, answer=answer, **__: answer)
+        assert tacit("clarify", "check", doc, "--judge", "none", "--fix").code == 0
+        assert expected in doc.read_text()
+
+
+def test_codes_are_listed(tacit):
+    assert json.loads(tacit("clarify", "codes", "--json").stdout)[0]["code"] == "TAC101"
+    assert "missing-object" in tacit("clarify", "codes").stdout
+
+
+def test_fifty_sentences_a_second():
+    text = "".join(
+        f"{number}. Take off the valve and the lid. Rinse before reassembling.\n" for number in range(1, 100)
+    )
+    whole = page(text)
+    Checker().check(whole)
+    began = time.process_time()
+    assert len(Checker().check(whole)) == 99
+    assert 198 / (time.process_time() - began) > 50
+
+
+def test_the_default_judge_is_the_shipped_system():
+    assert Settings().judge == "tacit" != judging.NO_JUDGE

@@ -1,0 +1,70 @@
+import pytest
+
+from tacit.clarifications.codes import CODES
+from tacit.clarifications.config import Settings, find, load
+from tacit.errors import InputError
+
+
+def written(folder, text, name=".tacit.toml"):
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(text)
+    return folder / name
+
+
+def test_defaults():
+    assert Settings().codes == frozenset(CODES)
+    assert Settings().judge == "tacit"
+
+
+def test_the_nearest_file_counts_and_it_alone(tmp_path):
+    written(tmp_path, '[tool.tacit.clarify]\nselect = ["TAC1"]\nmin-confidence = 0.9\n', "pyproject.toml")
+    written(tmp_path / "docs", 'ignore = ["TAC2"]\n')
+    written(tmp_path / "docs" / "deep", "[tool.other]\n", "pyproject.toml")
+    assert find(tmp_path / "a.md").settings.codes == {"TAC101", "TAC102", "TAC103"}
+    inner = find(tmp_path / "docs" / "deep" / "a.md")
+    assert inner.settings.codes == frozenset(CODES) - {"TAC201", "TAC202"}
+    assert inner.settings.min_confidence == Settings().min_confidence
+
+
+def test_settings_for_a_directory(tmp_path):
+    path = written(
+        tmp_path,
+        'select = ["TAC"]\n[per-directory]\n"old/**" = { ignore = ["TAC2"], min-confidence = 0.8 }\n'
+        '"old/new" = { select = ["TAC201"] }\n',
+    )
+    config = load(path)
+    assert config.settings_for(tmp_path / "a.md").codes == frozenset(CODES)
+    assert config.settings_for(tmp_path / "old" / "a.md").min_confidence == 0.8
+    assert "TAC201" not in config.settings_for(tmp_path / "old" / "a.md").codes
+    assert config.settings_for(tmp_path / "old" / "new" / "a.md").codes == {"TAC201"}
+
+
+def test_excluded_files(tmp_path):
+    config = load(written(tmp_path, 'exclude = ["vendor", "*.draft.md"]\n'))
+    assert config.excludes(tmp_path / "vendor" / "deep" / "a.md")
+    assert config.excludes(tmp_path / "a.draft.md")
+    assert not config.excludes(tmp_path / "vendors.md")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('select = ["TAC999"]', "there is no code 'TAC999'; there are TAC101"),
+        ('ignore = ["BLA"]', "there is no code 'BLA'"),
+        ("ignore = 3", "'ignore' must be a list of texts"),
+        ("min-confidence = 3", "'min-confidence' must be a number from 0 to 1, not 3"),
+        ("min-confidence = true", "must be a number from 0 to 1"),
+        ("conflicts-only = 1", "must be true or false"),
+        ("judge = 1", "must be a text"),
+        ("minconfidence = 0.3", "there is no setting 'minconfidence'; there are conflicts-only"),
+        ('ignore-patterns = ["("]', "is no regular expression"),
+        ("per-directory = 3", "'per-directory' must map globs to tables"),
+        ('[per-directory]\n"a" = { ignore = ["X"] }', "there is no code 'X'"),
+        ("select = [", "is not TOML"),
+    ],
+)
+def test_mistakes_are_named_with_their_file(tmp_path, text, message):
+    path = written(tmp_path, text)
+    with pytest.raises(InputError, match=f"^{path}: .*") as error:
+        load(path)
+    assert message in str(error.value)

@@ -1,0 +1,43 @@
+from tacit.clarifications.context import Passage, discourse
+
+STEPS = [
+    Passage(("Intro.", "More intro.")),
+    Passage(("One.", "One b.", "One c."), "1."),
+    Passage(("A note.",), "*"),
+    Passage(("Two.", "Two b.", "Two c.", "Two d."), "2."),
+    Passage(("Three.",), "3."),
+]
+
+
+def around(passage, sentence):
+    found = discourse(STEPS, passage, sentence)
+    return found.previous, found.following
+
+
+def test_with_two_or_more_sentences_before_the_first_and_the_last_are_taken():
+    assert around(3, 3) == ("(...) 2. Two. (...) Two c.", "3. Three.")
+
+
+def test_with_one_sentence_before_the_first_of_the_line_before_is_taken_too():
+    assert around(1, 1) == ("Intro. (...) 1. One.", "One c.")
+
+
+def test_without_a_sentence_before_the_first_and_last_of_the_line_before_are_taken():
+    assert around(4, 0) == ("(...) 2. Two. (...) Two d.", "")
+
+
+def test_in_an_enumeration_notes_between_the_steps_are_left_out():
+    assert around(3, 0) == ("(...) 1. One. (...) One c. (...)", "Two b.")
+
+
+def test_a_note_follows_the_step_before_it():
+    assert around(2, 0) == ("(...) 1. One. (...) One c.", "2. Two.")
+
+
+def test_the_first_sentence_has_nothing_before_it():
+    assert around(0, 0) == ("", "More intro.")
+
+
+def test_empty_lines_are_passed_over():
+    found = discourse([Passage(("One.",)), Passage(()), Passage(("Two.",)), Passage(())], 2, 0)
+    assert (found.previous, found.following) == ("One.", "")

@@ -1,0 +1,104 @@
+import json
+
+import numpy as np
+import pytest
+from clarifications.passages import shed, tea
+from clarifications.tiny_models import save_encoder
+
+from tacit import systems
+from tacit.clarifications.systems import bert
+from tacit.clarifications.systems.bert import BertFillerOnly, BertMarkers, BertNoContext, BertRanking, BertVanilla
+from tacit.clarifications.systems.naive_bayes import NaiveBayes
+from tacit.errors import InputError, UsageError
+
+STEPS = [tea(), shed()]
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory):
+    return str(save_encoder(tmp_path_factory.mktemp("encoder")))
+
+
+@pytest.fixture(autouse=True)
+def cache(monkeypatch, tmp_path):
+    monkeypatch.setenv("TACIT_CACHE", str(tmp_path / "cache"))
+
+
+def test_all_systems_of_the_paper_are_registered(monkeypatch):
+    monkeypatch.setitem(systems.TASKS, "clarifications", "tacit.clarifications.systems")
+    published = {each.name: each.published.get("accuracy") for each in systems.systems("clarifications")}
+    assert published == {
+        "naive_bayes": 0.362,
+        "bert_vanilla": 0.4451,
+        "bert_no_context": 0.4307,
+        "bert_filler_only": 0.4236,
+        "bert_ranking": 0.4853,
+        "bert_markers": 0.5139,
+        "tacit": None,
+    }
+
+
+def test_naive_bayes_comes_back_from_its_folder(tmp_path):
+    system = NaiveBayes().fit(STEPS)
+    judgements = system.judge(STEPS)
+    system.save(tmp_path / "model")
+    again = NaiveBayes.load(tmp_path / "model").judge(STEPS)
+    assert [each.score for each in again[0]] == pytest.approx([each.score for each in judgements[0]], abs=1e-4)
+    assert [len(each) for each in judgements] == [3, 2]
+    assert sum(judgements[0][0].probabilities) == pytest.approx(1)
+
+
+def test_naive_bayes_judges_nothing_without_training(tmp_path):
+    with pytest.raises(UsageError, match="has not been trained"):
+        NaiveBayes().judge(STEPS)
+    NaiveBayes().fit(STEPS).save(tmp_path)
+    config = json.loads((tmp_path / "config.json").read_text())
+    (tmp_path / "config.json").write_text(json.dumps({**config, "words": config["words"][1:]}))
+    with pytest.raises(InputError, match="do not fit"):
+        NaiveBayes.load(tmp_path)
+
+
+@pytest.mark.parametrize("kind", [BertVanilla, BertNoContext, BertFillerOnly, BertMarkers])
+def test_encoder_systems_learn_and_come_back(kind, tiny, tmp_path, monkeypatch):
+    monkeypatch.setattr(kind, "epochs", 30)
+    monkeypatch.setattr(kind, "dropout", 0.0)
+    monkeypatch.setattr(kind, "rate", 1e-2)
+    system = kind(tiny).fit(STEPS, seed=1)
+    judgements = system.judge(STEPS)
+    hits = [
+        judgement.label == filler.label
+        for step, row in zip(STEPS, judgements, strict=True)
+        for judgement, filler in zip(row, step.fillers, strict=True)
+    ]
+    assert sum(hits) >= 4
+    system.save(tmp_path / "model")
+    again = kind.load(tmp_path / "model").judge(STEPS)
+    for one, other in zip(sum(judgements, ()), sum(again, ()), strict=True):
+        assert one.probabilities == pytest.approx(other.probabilities, abs=0.1)  # weights are stored as bytes
+
+
+def test_the_same_seed_gives_the_same_judgements(tiny):
+    once, twice = (BertFillerOnly(tiny).fit(STEPS, seed=3).judge(STEPS) for _ in range(2))
+    assert once == twice
+
+
+def test_ranking_uses_the_language_model(tiny, monkeypatch):
+    class Scores:
+        def __init__(self, count):
+            self.total = np.arange(count, dtype=np.float32)
+
+        def __len__(self):
+            return len(self.total)
+
+    monkeypatch.setattr(bert, "causal_scores", lambda steps: [Scores(len(step.fillers)) for step in steps])
+    system = BertRanking(tiny)
+    assert system.extra_features(STEPS).ravel().tolist() == [1.0, 0.5, 0.0, 1.0, 0.0]
+    assert [len(row) for row in system.fit(STEPS).judge(STEPS)] == [3, 2]
+
+
+def test_an_untrained_or_foreign_model_is_refused(tiny, tmp_path):
+    with pytest.raises(UsageError, match="has not been trained"):
+        BertVanilla(tiny).judge(STEPS)
+    BertVanilla(tiny).fit(STEPS).save(tmp_path)
+    with pytest.raises(InputError, match="holds a model of the kind 'clarifications bert_vanilla'"):
+        BertMarkers.load(tmp_path)

@@ -1,0 +1,83 @@
+import json
+
+import pytest
+from clarifications.passages import shed, tea
+
+from tacit import systems
+from tacit.clarifications import Filler, write_instructions
+from tacit.clarifications import train as training
+from tacit.clarifications.train import load, train
+from tacit.errors import InputError, MissingBackboneError, UsageError
+
+
+@pytest.fixture(autouse=True)
+def registered(monkeypatch, tmp_path):
+    monkeypatch.setattr(systems, "_REGISTERED", {})
+    monkeypatch.setattr(systems, "TASKS", {"clarifications": "json"})
+    for name in ("tacit", "lengths"):
+        systems.register("clarifications", name, about="lengths", load="clarifications.lengths_system:Lengths")
+    monkeypatch.setattr(training, "SHIPPED", tmp_path / "shipped")
+
+
+def test_a_trained_system_is_loaded_from_its_folder(tmp_path):
+    train("lengths", [tea(), shed()]).save(tmp_path / "model")
+    assert load(f"lengths:{tmp_path / 'model'}").longest_ == len("the kettle")
+
+
+def test_the_shipped_model_is_the_default(tmp_path):
+    with pytest.raises(MissingBackboneError, match="tacit clarify train"):
+        load()
+    train("tacit", [tea()]).save(tmp_path / "shipped")
+    assert load().longest_ == len("the kettle")
+
+
+def test_what_cannot_be_loaded(tmp_path):
+    with pytest.raises(UsageError, match="'lengths' has no trained model"):
+        load("lengths")
+    with pytest.raises(InputError, match=r"no config\.json"):
+        load(f"lengths:{tmp_path}")
+    with pytest.raises(UsageError, match="there are tacit, lengths"):
+        load("magic")
+
+
+def test_training_needs_two_classes():
+    with pytest.raises(InputError, match="at least two classes"):
+        train("lengths", [tea(fillers=(Filler("it", "NEUTRAL"),))])
+
+
+def test_an_encoder_can_only_replace_another():
+    with pytest.raises(UsageError, match="stands on no encoder"):
+        train("lengths", [tea()], model="some-encoder")
+
+
+def test_calibration_is_passed_on():
+    assert train("lengths", [tea()], calibrate=[shed(), tea()]).calibrated_ == 2
+    systems.register("clarifications", "words", about="", load="tacit.clarifications.systems.naive_bayes:NaiveBayes")
+    with pytest.raises(UsageError, match="'words' cannot be calibrated"):
+        train("words", [tea()], calibrate=[shed()])
+
+
+def test_the_command_trains_and_evaluates(tacit, tmp_path):
+    write_instructions([tea(), shed()], tmp_path / "own")
+    options = ("--system", "lengths", "--train", tmp_path / "own", "--out", tmp_path / "m", "--json")
+    done = tacit("clarify", "train", *options)
+    assert (done.code, json.loads(done.stdout)) == (0, {"system": "lengths", "output": str(tmp_path / "m")})
+    system = f"lengths:{tmp_path / 'm'}"
+    done = tacit("clarify", "evaluate", "--system", system, "--test", tmp_path, "--json")
+    found = json.loads(done.stdout)
+    assert (found["system"], found["n"], found["sentences"], found["accuracy"]) == (system, 5, 2, 0.4)
+    assert -1 <= found["spearman"] <= 1
+    assert tacit("clarify", "evaluate", "--system", system, "--test", tmp_path, "--bar", "0.5").code == 1
+
+
+def test_labels_may_be_named(tacit, tmp_path):
+    write_instructions([tea().with_fillers(["cup", "tin"])], tmp_path / "own")
+    (tmp_path / "gold.tsv").write_text("tea_1\tPLAUSIBLE\ntea_2\tPLAUSIBLE\n")
+    train("lengths", [tea()]).save(tmp_path / "m")
+    given = ("clarify", "evaluate", "--system", f"lengths:{tmp_path / 'm'}", "--test", tmp_path / "own_data.tsv")
+    done = tacit(*given, "--labels", tmp_path / "gold.tsv")
+    assert done.code == 0
+    assert "implicit reference" in done.stdout
+    missing = tacit(*given)
+    assert missing.code == 2
+    assert "filler 1 of 'tea' has neither a label nor a score" in missing.stderr

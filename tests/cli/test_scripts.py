@@ -1,0 +1,92 @@
+import json
+from xml.etree import ElementTree
+
+import pytest
+from scripts.made_scripts import LetterEncoder, tea
+
+from tacit import formats
+from tacit.backbones import encoder
+from tacit.documents import Document, Span
+from tacit.scripts import learn as learning
+from tacit.scripts.base import ScriptBase
+from tacit.scripts.learn import Text
+from tacit.scripts.paraphrase import FEATURES
+from tacit.scripts.systems.told import Told
+from tacit.scripts.task import Form, Mention
+
+
+@pytest.fixture
+def base(tmp_path):
+    weights = {"paraphrase": {**dict.fromkeys(FEATURES, 0.0), "phrase": 8, "bias": -4}, "tacit": Told().weights()}
+    ScriptBase.of([tea()], weights).save(tmp_path / "base")
+    return tmp_path / "base"
+
+
+def test_show_draws_a_script(tacit, base, tmp_path):
+    shown = tacit("scripts", "show", "making tea", "--base", base, "--svg", tmp_path / "tea.svg")
+    assert shown.code == 0
+    assert "boil water" in shown.stdout
+    assert "100%" in shown.stdout
+    picture = ElementTree.parse(tmp_path / "tea.svg").getroot()
+    assert "making tea (12 texts)" in "".join(picture.itertext())
+    plain = json.loads(tacit("scripts", "show", "making tea", "--base", base, "--json").stdout)
+    assert next(event["event"] for event in plain["events"]) == "boil water"
+    assert ["add milk", "drink tea"] in plain["order"]
+    assert plain["events"][0]["participants"]["OBJ"] == ["water"]
+
+
+def test_show_names_similar_scripts(tacit, base):
+    outcome = tacit("scripts", "show", "making coffee", "--base", base)
+    assert outcome.code == 2
+    assert "similar: making tea" in outcome.stderr
+
+
+def test_list(tacit, base):
+    [row] = json.loads(tacit("scripts", "list", "--base", base, "--json").stdout)
+    assert row == {"scenario": "making tea", "events": 6, "texts": 12}
+    assert "making tea" in tacit("scripts", "list", "--base", base).stdout
+
+
+@pytest.mark.models
+def test_learn_then_show_and_evaluate(tacit, base, tmp_path, monkeypatch):
+    monkeypatch.setattr(encoder, "load", LetterEncoder)
+    monkeypatch.setattr("tacit.scripts.base.SHIPPED", base)
+    story = "She scattered the grain. Then she counted the hens. At last she locked the door."
+    formats.write([Document(story, str(number)) for number in range(3)], tmp_path / "hens.jsonl")
+    arguments = (tmp_path / "hens.jsonl", "--scenario", "feeding chickens", "--out", tmp_path / "own")
+    learnt = json.loads(tacit("scripts", "learn", *arguments, "--json", "-q").stdout)
+    assert (learnt["scenarios"], learnt["events"]) == (1, 3)
+    shown = tacit("scripts", "show", "feeding chickens", "--base", tmp_path / "own")
+    assert shown.stdout.index("scatter grain") < shown.stdout.index("count hen") < shown.stdout.index("lock door")
+    outcome = tacit("scripts", "evaluate", "--system", f"tacit:{tmp_path / 'own'}", "--test", tmp_path / "hens.jsonl")
+    assert outcome.code == 2
+    assert "does not say what it is about" in outcome.stderr
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """All test texts boil water and pour it."""
+    monkeypatch.setattr(encoder, "load", LetterEncoder)
+    mentions = [Mention(Form("boil", "water"), Span(0, 1), label="ScrEv_0")]
+    mentions += [Mention(Form("pour", "water"), Span(2, 3), label="ScrEv_3")]
+    monkeypatch.setattr(learning, "read_texts", lambda documents: {"making tea": [Text(tuple(mentions), (0.1, 0.6))]})
+
+
+def test_evaluate_prints_figures_and_has_a_bar(tacit, base, told):
+    arguments = ("scripts", "evaluate", "--system", f"tacit:{base}", "--test", "x.txt")
+    figures = json.loads(tacit(*arguments, "--json", "-q").stdout)
+    assert figures["system"] == f"tacit:{base}"
+    assert (figures["n"], figures["recall_at_5"], figures["text_recall_at_5"]) == (2, 1, 1)
+    assert 0 <= figures["baseline_recall_at_1"] <= 1
+    shown = tacit(*arguments, "--labels-only")
+    assert "recall_at_1" in shown.stdout
+    assert tacit(*arguments, "--labels-only", "--system", f"pmi:{base}", "--bar", 1).code in (0, 1)
+    poor = tacit("scripts", "evaluate", "--system", f"nothing:{base}", "--test", "x.txt")
+    assert poor.code == 2
+    assert "there are frequent, pmi, tacit" in poor.stderr
+
+
+def test_evaluate_needs_a_task(tacit):
+    outcome = tacit("scripts", "evaluate")
+    assert outcome.code == 2
+    assert "--test, --paraphrases or both" in outcome.stderr

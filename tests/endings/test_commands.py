@@ -1,0 +1,173 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from endings.made_stories import HEADER, ROW, clozes, stories
+
+from tacit.endings.data import read_clozes, write_clozes
+from tacit.endings.train import train
+
+
+@pytest.fixture(autouse=True)
+def own_cache(monkeypatch, tmp_path):
+    monkeypatch.setenv("TACIT_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.fixture
+def val(tmp_path):
+    write_clozes(clozes(40), tmp_path / "val.csv")
+    return tmp_path / "val.csv"
+
+
+@pytest.fixture
+def told(tmp_path):
+    path = tmp_path / "told.tsv"
+    rows = ("\t".join((story.id, *story.sentences)) for story in stories(40))
+    path.write_text("\n".join(("id\t" + "\t".join(f"sentence{n}" for n in range(1, 6)), *rows)) + "\n")
+    return path
+
+
+@pytest.fixture
+def model(tmp_path):
+    train("sentiment_only", clozes(40)).save(tmp_path / "model")
+    return f"sentiment_only:{tmp_path / 'model'}"
+
+
+def test_a_choice_has_its_place_its_probability_and_all_probabilities(tacit, model):
+    done = tacit(
+        "endings", "choose", "--system", model, "--story", "It was a wonderful day. We were happy.",
+        "--ending", "It ended horribly and sadly.", "--ending", "We smiled with joy.", "--json",
+    )  # fmt: skip
+    assert done.code == 0
+    (choice,) = json.loads(done.stdout)["choices"]
+    assert (choice["choice"], choice["ending"]) == (2, "We smiled with joy.")
+    assert sum(choice["probabilities"]) == pytest.approx(1, abs=1e-3)
+    assert choice["probability"] == max(choice["probabilities"]) > 0.5
+    assert choice["why"] == []
+
+
+def test_reasons_are_shown_in_words(tacit, model, monkeypatch):
+    from tacit.endings.systems import tacit as own
+
+    class Reason:
+        words = "its tone goes well with the story"
+
+    class Explanation:
+        probabilities = (0.2, 0.8)
+        reasons = (Reason(),)
+
+    class Own(own.Tacit):
+        pass
+
+    monkeypatch.setattr("tacit.endings.train.load", lambda name: Own())
+    monkeypatch.setattr("tacit.endings.explain.explain", lambda system, clozes, **_: [Explanation()] * len(clozes))
+    done = tacit("endings", "choose", "--story", "It rained. We ran.", "--ending", "A.", "--ending", "B.")
+    assert "80%" in done.stdout
+    assert "its tone goes well with the story" in done.stdout
+
+
+def test_a_file_of_stories_with_answers_and_a_reliability_plot(tacit, model, val, tmp_path):
+    plot = tmp_path / "plot.svg"
+    done = tacit("endings", "choose", val, "--system", model, "--reliability", plot)
+    assert done.code == 0
+    assert "s0" in done.stdout
+    assert "of 40 answered stories right" in done.stderr
+    assert plot.read_text().startswith("<?xml")
+
+
+def test_short_and_foreign_stories_are_remarked_on(tacit, model):
+    done = tacit(
+        "endings", "choose", "--system", model, "--story", "Wir gingen morgens in den Laden und kauften frisches Brot.",
+        "--ending", "Danach waren alle glücklich.", "--ending", "Der Laden war leider geschlossen.",
+    )  # fmt: skip
+    assert done.code == 0
+    said = " ".join(done.stderr.split())
+    assert "not to be English" in said
+    assert "one sentence only" in said
+
+
+def test_fifty_endings(tacit, model):
+    endings = [part for number in range(50) for part in ("--ending", f"It took {number} days.")]
+    done = tacit("endings", "choose", "--system", model, "--story", "We walked. It was far.", *endings, "--json")
+    assert len(json.loads(done.stdout)["choices"][0]["probabilities"]) == 50
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ((), "give a file of stories, or --story with two or more --ending"),
+        (("--story", "It rained.", "--ending", "x"), "at least two endings"),
+        (("--story", "It rained.", "--ending", "Same.", "--ending", "same."), "the endings 1 and 2 are equal"),
+        (("--story", "", "--ending", "A.", "--ending", "B."), "empty sentence"),
+        (("missing.csv",), "there is no such file"),
+    ],
+)
+def test_bad_use_of_choose_is_one_sentence(tacit, model, options, message):
+    done = tacit("endings", "choose", "--system", model, *options)
+    assert done.code == 2
+    assert message in done.stderr
+    assert done.stdout == ""
+
+
+def test_evaluation_in_folds_gives_the_stable_keys(tacit, val):
+    done = tacit("endings", "evaluate", "--system", "sentiment_only", "--folds", 4, "--test", val, "--json")
+    figures = json.loads(done.stdout)
+    assert {"system", "n", "accuracy", "accuracy_low", "accuracy_high", "accuracy_hard", "n_hard", "breakdown"} < set(
+        figures
+    )
+    assert (figures["system"], figures["n"]) == ("sentiment_only", 40)
+    assert figures["accuracy"] > 0.8
+
+
+def test_evaluation_after_training_for_people_and_with_a_bar(tacit, val, told):
+    done = tacit("endings", "evaluate", "--system", "mflor", "--train", told, "--test", val, "--bar", 0.6)
+    assert done.code == 0
+    assert tacit("endings", "evaluate", "--system", "constant", "--train", told, "--test", val, "--bar", 0.9).code == 1
+    assert "accuracy_hard" in done.stdout
+    assert "wrong is negated" in done.stdout
+
+
+def test_what_evaluation_needs(tacit, val, told):
+    done = tacit("endings", "evaluate", "--system", "ukp", "--test", val)
+    assert (done.code, "'ukp' has no trained model of its own: give --train" in done.stderr) == (2, True)
+    done = tacit("endings", "evaluate", "--system", "ukp", "--test", val, "--train", told)
+    assert (done.code, "learns from stories with two endings" in done.stderr) == (2, True)
+    done = tacit("endings", "evaluate", "--system", "ukp", "--test", val, "--train", val, "--folds", 5)
+    assert (done.code, "--folds trains on --test itself" in done.stderr) == (2, True)
+
+
+def test_comparison_prints_table_4_and_goes_on_where_it_stopped(tacit, val, told, tmp_path):
+    names = [part for name in ("mflor", "sentiment_only", "constant") for part in ("--system", name)]
+    arguments = ("endings", "compare", "--test", val, "--train", told, *names, "--keep", tmp_path / "said")
+    done = tacit(*arguments)
+    assert done.code == 0
+    assert "62.1" in done.stdout  # mflor's published figure
+    assert "failed by all systems" in done.stdout
+    assert len(list((tmp_path / "said").glob("*.json"))) == 3
+    again = json.loads(tacit(*arguments, "--json").stdout)
+    assert [each["system"] for each in again["systems"]] == ["mflor", "sentiment_only", "constant"]
+    assert len(again["mcnemar"]) == 3
+    assert again["folds"] == 5
+
+
+def test_training_writes_a_folder_that_choose_reads(tacit, val, tmp_path):
+    done = tacit("endings", "train", "--system", "sentiment_only", "--train", val, "--out", tmp_path / "new", "--json")
+    assert json.loads(done.stdout)["clozes"] == 40
+    assert tacit("endings", "choose", val, "--system", f"sentiment_only:{tmp_path / 'new'}").code == 0
+
+
+def test_wrong_endings_for_a_collection(tacit, told, tmp_path):
+    out = tmp_path / "made.csv"
+    done = tacit("endings", "generate-negatives", told, "--method", "backward", "--most", 10, "--out", out, "--json")
+    assert json.loads(done.stdout) == {"stories": 10, "methods": ["backward"], "clozes": 10, "output": str(out)}
+    assert len(read_clozes([out], answered=True)) == 10
+    done = tacit("endings", "generate-negatives", told, "--method", "odd", "--out", out)
+    assert (done.code, "there are random, backward, nearest, generated" in done.stderr) == (2, True)
+
+
+def test_a_broken_row_is_said_with_its_line(tacit, model, tmp_path):
+    (tmp_path / "bad.csv").write_text(HEADER + ROW.replace(",1\n", ",7\n"))
+    done = tacit("endings", "choose", tmp_path / "bad.csv", "--system", model)
+    assert done.code == 2
+    assert "bad.csv, line 2: 'AnswerRightEnding' must be 1 or 2, not '7'" in done.stderr

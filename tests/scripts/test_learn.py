@@ -1,0 +1,79 @@
+import pytest
+from scripts.made_scripts import LetterEncoder
+
+from tacit.backbones import encoder
+from tacit.documents import Document, Span
+from tacit.errors import InputError
+from tacit.scripts import learn as learning
+from tacit.scripts.learn import Text, learn, read_texts
+from tacit.scripts.paraphrase import FEATURES, Paraphrase
+from tacit.scripts.task import Form, Mention
+
+WEIGHTS = {**dict.fromkeys(FEATURES, 0.0), "phrase": 8, "distance": -2, "same_text": -2, "bias": -4}
+
+
+@pytest.fixture(autouse=True)
+def letters(monkeypatch):
+    monkeypatch.setattr(encoder, "load", LetterEncoder)
+
+
+def text(*phrases, labels=(), denied=()):
+    """A text whose mentions are phrases of a verb and an object, one after the other."""
+    told = []
+    for place, phrase in enumerate(phrases):
+        verb, _, noun = phrase.partition(" ")
+        label = labels[place] if labels else ""
+        told.append(Mention(Form(verb, noun), Span(place, place + 1), (("OBJ", noun),), phrase in denied, label))
+    return Text(tuple(told), tuple(place / len(phrases) for place in range(len(phrases))))
+
+
+def test_events_that_texts_share_make_a_script_in_order():
+    texts = [text("see fox", "scatter grain", "count hens"), text("scatter grain", "count hens"), text("count hens")]
+    [script] = learn({"feeding chickens": texts}, Paraphrase(WEIGHTS))
+    assert [event.name for event in script.events] == ["scatter grain", "count hens"]
+    assert script.tellings == ((0, 1), (0, 1), (1,))
+    assert script.counts() == [2, 3]
+    assert script.events[1].participants == {"OBJ": {"hens": 3}}
+    assert script.others == {Form("see", "fox"): 1}
+
+
+def test_what_other_scenarios_tell_as_well_is_not_typical():
+    hens = [text("go home", "scatter grain", "count hens")] * 3
+    tea = [text("go home", "boil water", "pour tea")] * 3
+    scripts = learn({"feeding chickens": hens, "making tea": tea}, Paraphrase(WEIGHTS))
+    assert [[event.name for event in script.events] for script in scripts] == [
+        ["scatter grain", "count hens"],
+        ["boil water", "pour tea"],
+    ]
+
+
+def test_labels_are_the_events_where_there_are_some():
+    texts = [
+        text("scatter grain", "feed hens", labels=["ScrEv_feed_hens", "ScrEv_feed_hens"]),
+        text("look around", "count hens", labels=["", "ScrEv_count"]),
+        text("scatter grain"),
+    ]
+    [script] = learn({"feeding chickens": texts}, Paraphrase(WEIGHTS))
+    assert {event.name: event.label for event in script.events} == {
+        "feed hens": "ScrEv_feed_hens",
+        "count": "ScrEv_count",
+    }
+    assert len(script.tellings) == 2
+
+
+def test_what_did_not_happen_is_not_learnt():
+    texts = [text("scatter grain", "count hens", "lock door", denied=["lock door"])] * 3
+    [script] = learn({"feeding chickens": texts}, Paraphrase(WEIGHTS))
+    assert "lock door" not in [event.name for event in script.events]
+
+
+def test_texts_without_common_events_make_no_script():
+    assert learn({"x": [text("see fox"), text("run home")]}, Paraphrase(WEIGHTS)) == []
+
+
+def test_texts_must_say_what_they_are_about(monkeypatch):
+    monkeypatch.setattr(learning, "read_many", lambda documents: ((document, []) for document in documents))
+    documents = [Document("x", "a", {"scenario": "bath"}), Document("y", "b")]
+    assert set(read_texts(documents, scenario="feeding chickens")) == {"taking a bath", "feeding chickens"}
+    with pytest.raises(InputError, match="'b' does not say what it is about"):
+        read_texts(documents)

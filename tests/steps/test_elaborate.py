@@ -1,0 +1,196 @@
+"""Concrete steps for terse instructions: never endless, never empty, with what they assume."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from backbones.tiny import tiny_causal
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from steps.made_steps import templates
+
+from tacit.backbones import causal
+from tacit.documents import Document
+from tacit.errors import InputError, MissingBackboneError, UsageError
+from tacit.language.parse import Parse
+from tacit.steps import assumptions, capability, elaborate
+from tacit.steps.causal_words import CausalWords
+from tacit.steps.elaborate import Elaboration, Elaborator, instructions_of
+from tacit.steps.generation import Generator, Line, repeating
+from tacit.steps.systems.gpt import Gpt
+
+
+@pytest.fixture
+def gpt(monkeypatch):
+    made = tiny_causal()
+    monkeypatch.setattr(causal, "load", lambda: made)
+    return Gpt(before="", between="\n").fit(templates())
+
+
+@pytest.fixture
+def generator(gpt):
+    return Generator(gpt.words_, list(gpt.counts_))
+
+
+@pytest.fixture
+def elaborator(gpt, monkeypatch):
+    def no_assumptions(_abstract, concretes):
+        return [assumptions.Assumptions((), ()) for _ in concretes]
+
+    monkeypatch.setattr(elaborate, "assumptions", no_assumptions)
+    return Elaborator(gpt)
+
+
+@given(tokens=st.lists(st.integers(0, 3), max_size=30))
+def test_repeating_tokens_are_those_that_close_a_known_run(tokens):
+    runs = {tuple(tokens[at : at + 4]) for at in range(len(tokens) - 3)}
+    assert repeating(tokens) == {token for token in range(4) if (*tokens[-3:], token) in runs}
+
+
+@given(seed=st.integers(0, 10_000), temperature=st.floats(0, 2))
+@settings(deadline=None, max_examples=8)
+def test_no_text_is_endless_or_repeats_itself(seed, temperature):
+    generator = Generator(CausalWords(tiny_causal()), ["take", "a", "pot", "and", "boil"])
+    lines = generator.sample(("mix",), count=3, temperature=temperature, top_p=0.9, tokens=25, seed=seed)
+    for line in lines:
+        assert 1 <= len(line.tokens) <= 25
+        runs = [tuple(line.tokens[at : at + 4]) for at in range(len(line.tokens) - 3)]
+        assert len(runs) == len(set(runs))
+
+
+def test_same_seed_same_texts(generator):
+    options = {"count": 2, "temperature": 0.8, "top_p": 0.9, "tokens": 12}
+    first, same, other = (generator.sample(("mix", "eggs"), seed=seed, **options) for seed in (1, 1, 2))
+    assert first == same
+    assert first != other
+
+
+def test_a_beam_is_at_least_as_likely_as_the_greedy_text(generator):
+    [greedy] = generator.beam(("mix", "eggs"), count=1, width=1, tokens=3)
+    wide = generator.beam(("mix", "eggs"), count=4, width=8, tokens=3)
+    assert max(line.log_probability for line in wide) >= greedy.log_probability - 1e-5
+    assert len({tuple(line.tokens) for line in wide}) == 4
+    assert [line.score for line in wide] == sorted((line.score for line in wide), reverse=True)
+
+
+def test_score_is_the_mean_over_tokens():
+    assert Line([1, 2], -3.0).score == -1.5
+    assert Line([1], -1.0).extended(9, -0.5, ended=True) == Line([1], -1.5, True)
+
+
+def test_alternatives_are_different_and_sorted(elaborator):
+    found = elaborator.elaborate("Drain the pasta!", count=5, temperature=2.0, seed=4)
+    assert 1 <= len(found) <= 5
+    assert len({each.text for each in found}) == len(found)
+    assert [each.score for each in found] == sorted((each.score for each in found), reverse=True)
+    assert all(0 < each.score <= 1 and each.steps and each.steps[0][0].isupper() for each in found)
+
+
+def test_beam_search_of_an_instruction(elaborator):
+    assert elaborator.elaborate("mix the eggs", count=2, beams=3, tokens=8)
+
+
+@pytest.mark.parametrize("text", ["", "   ", "?!"])
+def test_empty_instruction(elaborator, text):
+    with pytest.raises(InputError, match="empty"):
+        elaborator.elaborate(text)
+
+
+def test_instruction_of_two_thousand_words(elaborator):
+    with pytest.raises(InputError, match="2,000 words"):
+        elaborator.elaborate("stir " * 2000)
+
+
+def test_unknown_words(elaborator):
+    assert elaborator.elaborate("Zwirble the qwxz with 🍝 and Ünïcödé", count=1)
+
+
+def test_too_many_alternatives(elaborator):
+    with pytest.raises(UsageError, match="between 1 and 20"):
+        elaborator.elaborate("stir", count=21)
+
+
+def test_missing_model(monkeypatch, tmp_path):
+    monkeypatch.setattr(elaborate, "SHIPPED", tmp_path)
+    elaborate.load.cache_clear()
+    with pytest.raises(MissingBackboneError, match="tacit steps train"):
+        elaborate.load()
+
+
+def test_how_to_text_step_by_step():
+    text = "Tea\n\n1) Boil water. Warm the pot.\n  - Add leaves\n*** \n2. Wait"
+    assert list(instructions_of(text)) == ["Tea", "Boil water.", "Warm the pot.", "Add leaves", "Wait"]
+
+
+def row(word, lemma, pos, tag, head, dep):
+    return (word, lemma, pos, tag, head, dep)
+
+
+COMMAND = Parse.from_rows(
+    "Use a wire whisk .",
+    [
+        row("Use", "use", "VERB", "VB", 0, "ROOT"),
+        row("a", "a", "DET", "DT", 3, "det"),
+        row("wire", "wire", "NOUN", "NN", 3, "compound"),
+        row("whisk", "whisk", "NOUN", "NN", 0, "dobj"),
+        row(".", ".", "PUNCT", ".", 0, "punct"),
+    ],
+)
+
+
+def test_tools_keep_their_compounds_and_leave_out_what_was_said():
+    assert assumptions._tools(COMMAND, set()) == ("wire whisk",)
+    assert assumptions._tools(COMMAND, {"whisk"}) == ()
+
+
+@pytest.mark.parametrize(("noun", "expected"), [("skewer", True), ("carrot", False), ("minutes", False), ("qq", False)])
+def test_what_is_a_tool(noun, expected):
+    assert assumptions.is_tool(noun) is expected
+
+
+def test_a_command_is_terse_and_has_no_subject():
+    assert list(capability.terse_instructions(COMMAND)) == [(0, len("Use a wire whisk ."))]
+    statement = Parse.from_rows(
+        "Ann sat down", [row("Ann", "Ann", "PROPN", "NNP", 1, "nsubj"), row("sat", "sit", "VERB", "VBD", 1, "ROOT")]
+    )
+    assert not list(capability.terse_instructions(statement))
+
+
+def test_reading_shows_what_instructions_assume(monkeypatch):
+    class Fixed:
+        def elaborate(self, _text, **_options):
+            return [Elaboration(("Take a whisk.",), 0.5, ("whisk",), ("take",))]
+
+    monkeypatch.setattr(capability, "analyse", lambda _text: COMMAND)
+    monkeypatch.setattr(capability, "load", Fixed)
+    steps = capability.Steps()
+    document = steps.annotate(Document(COMMAND.text))
+    [table] = steps.section(document).blocks
+    assert table.rows == (("Use a wire whisk .", "whisk", "take", "Take a whisk."),)
+    assert Document.from_json(document.to_json()) == document
+    assert steps.section(Document("No command here.")).blocks[0].pairs == (("terse instruction", "no"),)
+
+
+def test_command_wants_an_instruction_or_a_file(tacit, tmp_path):
+    assert tacit("steps", "elaborate").code == 2
+    outcome = tacit("steps", "elaborate", "stir", "--file", tmp_path / "steps.txt")
+    assert outcome.code == 2
+    assert "give one instruction" in outcome.stderr
+
+
+def test_file_without_instructions(tacit, tmp_path):
+    (tmp_path / "steps.txt").write_text("...\n")
+    outcome = tacit("steps", "elaborate", "--file", tmp_path / "steps.txt")
+    assert outcome.code == 2
+    assert "no instruction" in outcome.stderr
+
+
+def test_file_step_by_step(tacit, tmp_path, monkeypatch, elaborator):
+    monkeypatch.setattr(elaborate, "load", lambda _folder: elaborator)
+    (tmp_path / "steps.txt").write_text("1. Drain the pasta.\n2. " + "stir " * 2000 + "\n3. Mix the eggs.\n")
+    outcome = tacit("steps", "elaborate", "--file", tmp_path / "steps.txt", "--json", "--count", 1)
+    plain = json.loads(outcome.stdout)
+    assert [each["instruction"] for each in plain["steps"]] == ["Drain the pasta.", "Mix the eggs."]
+    assert plain["skipped"] == 1
+    assert set(plain["steps"][0]["alternatives"][0]) == {"text", "steps", "score", "tools", "actions"}

@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+from math import log
+
+import pytest
+
+from tacit.errors import InputError
+from tacit.steps.evaluate import alignment_length, evaluate, hits
+from tacit.steps.task import END, Guess, StepSystem, Template
+
+FIRST = Template(("drain",), ("use", "wire", "sieve"), (True, False, False))
+SECOND = Template(("mix",), ("get", "spoon", "now"), (True, False, True))
+
+
+def guess(*words, gold=-1.0):
+    return Guess(words, gold)
+
+
+def test_every_blanked_word_is_a_trial():
+    fillings = [(guess("wire"), guess("pan", "sieve")), (guess("spoon"),)]
+    figures = hits([FIRST, SECOND], fillings)
+    assert figures.match == pytest.approx(2 / 3)
+    assert figures.top5 == 1
+    assert figures.match_per_blank == pytest.approx(3 / 4)
+    assert figures.whole_blank_match == pytest.approx(1 / 2)
+
+
+def test_only_five_guesses_count():
+    fillings = [(guess("a", "b", "c", "d", "e", "spoon"),)]
+    assert hits([SECOND], fillings).top5 == 0
+
+
+class Parrot(StepSystem):
+    """Guesses the word to the left of each blank."""
+
+    name = "parrot"
+
+    def fit(self, templates, **options):
+        return self
+
+    def next_words(self, abstract, prefix):
+        return {"stir": log(0.75), END: log(0.25)}
+
+    def fill(self, templates, *, oracle=True, progress=None):
+        filled = []
+        for number, template in enumerate(templates):
+            words, guesses = list(template.concrete), []
+            for place in template.blanked:
+                guesses.append(Guess((words[place - 1],), -2.0))
+                words[place] = template.concrete[place] if oracle else words[place - 1]
+            filled.append(tuple(guesses))
+            if progress:
+                progress(number + 1, len(templates))
+        return filled
+
+    def save(self, folder):
+        raise NotImplementedError
+
+    @classmethod
+    def load(cls, folder):
+        return cls()
+
+    def align(self, pairs, *, progress=None):
+        return [(0,) * len(pair.concrete) for pair in pairs]
+
+
+ECHO = Template(("say",), ("ho", "hey", "hey"), (True, False, False))
+
+
+def test_conditions_differ_in_their_history():
+    seen = []
+    figures = evaluate(Parrot(), [ECHO], progress=lambda done, total: seen.append((done, total)))
+    assert (figures.n, figures.blanks, figures.words) == (1, 1, 2)
+    assert figures.oracle_match == 0.5
+    assert figures.greedy_match == 0
+    assert figures.surprisal == 2
+    assert figures.alignment_length == 3
+    assert seen == [(1, 2), (2, 2)]
+
+
+def test_templates_without_blanks_do_not_count():
+    whole = Template(("say",), ("ho",), (True,))
+    assert evaluate(Parrot(), [whole, ECHO]).n == 1
+    with pytest.raises(InputError, match="there is no blank to fill"):
+        evaluate(Parrot(), [whole])
+
+
+def test_the_length_of_alignments_is_that_of_their_runs():
+    assert alignment_length([[0, 0, 1, 3], [2]]) == pytest.approx(5 / 4)
+
+
+def test_a_sample_ends():
+    words, score = Parrot().sample(("mix",), seed=1, max_words=5)
+    assert len(words) <= 5
+    assert set(words) <= {"stir"}
+    ended = len(words) < 5
+    assert score == pytest.approx(len(words) * log(0.75) + ended * log(0.25))
+    assert Parrot().sample(("mix",), seed=1, max_words=5) == (words, score)
+    assert Parrot().sample(("mix",), temperature=0.01, max_words=7)[0] == ("stir",) * 7
+
+
+def test_no_answer_stands_in_the_instruction():
+    system = Parrot()
+    system.restrict(["mix", "spoon", "spoon"])
+    assert system.answers_for(SECOND) == ("spoon",)

@@ -1,0 +1,71 @@
+"""A server on loopback whose workers load no model."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+from fastapi import FastAPI
+
+from tacit.web.app import create_app
+from tacit.web.limits import Limits
+from tacit.web.serving import listen
+
+FAKE_TASKS = "web.fake_tasks"
+TESTS = Path(__file__).parents[1]
+
+
+@contextmanager
+def running(app: FastAPI) -> Iterator[str]:
+    """Serve the application from a thread; yields its address."""
+    with listen("127.0.0.1", 0) as (socket, address):
+        server = uvicorn.Server(uvicorn.Config(app, log_level="error"))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [socket]})
+        thread.start()
+        try:
+            deadline = time.monotonic() + 60
+            while httpx.get(address + "health").json()["status"] != "ok":
+                assert time.monotonic() < deadline, "the server does not start"
+                time.sleep(0.02)
+            yield address
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+Serve = Callable[..., httpx.Client]
+
+
+@contextmanager
+def serving() -> Iterator[Serve]:
+    """Starts servers with fake tasks and stops them in the end."""
+    with ExitStack() as stack, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(TESTS))
+
+        def start(limits: Limits | None = None, **options: Any) -> httpx.Client:
+            app = create_app(limits or Limits(workers=1), tasks=FAKE_TASKS, **options)
+            address = stack.enter_context(running(app))
+            return stack.enter_context(httpx.Client(base_url=address, timeout=20))
+
+        yield start
+
+
+@pytest.fixture
+def serve() -> Iterator[Serve]:
+    """`serve(Limits(…))` returns a client of a new server with fake tasks."""
+    with serving() as start:
+        yield start
+
+
+@pytest.fixture(scope="session")
+def client() -> Iterator[httpx.Client]:
+    """A client of a server that many tests share: no state is left behind."""
+    with serving() as start:
+        yield start()

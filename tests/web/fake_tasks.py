@@ -1,0 +1,75 @@
+"""Tasks for workers in tests: they load nothing and do what the text says."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+
+from web.samples import reading_of
+
+from tacit.capability import Facts, Passages, Section
+from tacit.documents import Annotation, Document, Layer
+from tacit.errors import InputError, MissingBackboneError
+from tacit.reader import Reading
+from tacit.web.exports import export
+from tacit.web.tasks import open_file
+from tacit.web.worker import OnStep, Result
+
+
+def prepare() -> None:
+    marker = os.environ.get("TACIT_TEST_FAIL_TO_START", "")
+    if marker and Path(marker).exists():
+        raise SystemExit(3)
+
+
+def read(request: bytes, on_step: OnStep) -> Result:
+    asked = json.loads(request)
+    text: str = asked["text"] if asked.get("text") is not None else asked["document"]["text"]
+    on_step("language")
+    word, _, rest = text.partition(" ")
+    if word == "sleep":
+        time.sleep(float(rest))
+    elif word == "steps":
+        for number in range(int(rest)):
+            time.sleep(0.05)
+            on_step(f"step {number}")
+    elif word == "die":
+        os._exit(9)
+    elif word == "refuse":
+        raise InputError(rest)
+    elif word == "miss":
+        raise MissingBackboneError("the parser is not installed")
+    elif word == "fail":
+        raise ZeroDivisionError
+    elif word == "print":
+        print("a library that prints")
+    on_step("scenarios")
+    return Result(json.dumps(_reading(text).to_dict()).encode())
+
+
+def _reading(text: str) -> Reading:
+    if "\n" in text:
+        return reading_of(text)
+    document = Document(text, "text")
+    if len(text) > 3:
+        document = document.with_layer(Layer("scenarios", [Annotation.of(0, 3, "cooking pasta", source="fake")]))
+    sections = (Section("What it is about", (Passages("scenarios"), Facts((("process", str(os.getpid())),)))),)
+    return Reading(document, sections)
+
+
+def endings(request: bytes, on_step: OnStep) -> Result:
+    texts = json.loads(request)["endings"]
+    listed = [{"text": text, "probability": 1 / len(texts)} for text in texts]
+    return Result(json.dumps({"system": "fake", "chosen": 0, "endings": listed, "reasons": ["because"]}).encode())
+
+
+def steps(request: bytes, on_step: OnStep) -> Result:
+    asked = json.loads(request)["instruction"]
+    both = ["Get a sieve.", asked]
+    way = {"text": " ".join(both), "steps": both, "score": 0.5, "tools": ["sieve"], "actions": ["get"]}
+    return Result(json.dumps({"instruction": asked, "expansions": [way]}).encode())
+
+
+TASKS = {"read": read, "open": open_file, "export": export, "endings": endings, "steps": steps}
