@@ -45,6 +45,7 @@ def one_row(batch: Batch, row: int) -> Batch:
         batch.targets[chosen],
         batch.lengths[chosen],
         batch.whole[chosen],
+        batch.weights[chosen],
     )
 
 

@@ -21,6 +21,7 @@ OBJECT, CLAUSE, BARE = "object", "clause", "bare"
 USES = (OBJECT, CLAUSE, BARE)
 _CLAUSES = ("ccomp", "xcomp", "acomp", "attr", "oprd")
 _FILE = "counts.json"
+_PREFIXES = ("re", "dis", "un")
 _LEAST_SEEN = 5
 _PRIOR = 2.0
 """Imaginary uses with the usual rate: how soon a verb's own counts are believed."""
@@ -53,9 +54,10 @@ class VerbTable:
         objects, bare = sum(uses.object for uses in both), sum(uses.bare for uses in both)
         return (objects + _PRIOR * _USUAL_RATE) / (objects + bare + _PRIOR)
 
-    def is_command(self, verb: str) -> bool:
-        """Was the verb ever seen as a command?"""
-        return verb in self.commands
+    def known_as(self, verb: str, *, least: int) -> str:
+        """The verb itself if it was seen often enough, else what it is made of: *fill* for *refill*; else nothing."""
+        without = (verb.removeprefix(prefix) for prefix in _PREFIXES if verb.startswith(prefix))
+        return next((each for each in (verb, verb.split()[0], *without) if self.seen(each) >= least), "")
 
     def _command(self, verb: str) -> Uses:
         return self.commands.get(verb, Uses())

@@ -11,7 +11,7 @@ import numpy as np
 
 from tacit.endings.coherence import NAMES, Weights, coherence_features
 from tacit.endings.features import Matrix
-from tacit.endings.pair_negatives import Recaster
+from tacit.endings.recasting import Recaster
 from tacit.endings.task import Cloze, Progress, Story, no_progress
 from tacit.extras import require
 from tacit.files import atomic_write

@@ -30,8 +30,8 @@ _MAPS = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_p
 class Shape:
     """Which layers learn, from `start` to `stop` (exclusive), and in what rank."""
 
-    start: int = 10
-    stop: int = 24
+    start: int = 12
+    stop: int = 20
     rank: int = 8
 
 

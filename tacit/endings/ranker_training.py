@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 class Schedule:
     """How a judge learns: stories at once, rounds, learning rate, and that of its head as a multiple."""
 
-    stories: int = 16
-    epochs: int = 3
-    rate: float = 2e-4
+    stories: int = 8
+    epochs: int = 1
+    rate: float = 3e-4
     head: float = 5.0
     dropout: float = 0.1
 

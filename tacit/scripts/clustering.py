@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 
 from tacit.extras import require
-from tacit.scripts.paraphrase import Described, Matrix, Paraphrase, comparisons
+from tacit.scripts.paraphrase import Described, Matrix, Paraphrase
 
 Clusters: TypeAlias = list[list[int]]
 CUT = 0.18
@@ -17,7 +17,7 @@ CUT = 0.18
 
 def cluster(items: Sequence[Described], paraphrase: Paraphrase, *, cut: float = CUT) -> Clusters:
     """The numbers of the items that describe one event, the largest cluster first."""
-    return average_link(paraphrase.probabilities(comparisons(items)), cut) if items else []
+    return average_link(paraphrase.compare(items), cut) if items else []
 
 
 def average_link(similarity: Matrix, cut: float) -> Clusters:

@@ -88,14 +88,26 @@ def hidden(script: Script, text: Text) -> Iterator[Case]:
 
 
 def hidden_in_text(script: Script, texts: Sequence[Text]) -> Iterator[Case]:
-    """The same with told events as they are found; mentions of the hidden event are not looked at."""
+    """The same with told events as they are found.
+
+    Not looked at are the mentions of the hidden event, and whatever else in their sentences has no label of its own:
+    that may be the rest of it, as 'undressed' in 'got undressed'.
+    """
     number = _numbers(script)
     matcher = Matcher(script)
     for text in texts:
-        found = list(zip(text.mentions, matcher.match(text.mentions, text.positions), strict=True))
+        found = matcher.match(text.mentions, text.positions)
+        sentences = text.sentences or range(len(text.mentions))
+        told = list(zip(text.mentions, found, sentences, strict=True))
         for label in _labels(text):
-            told = (match.event for mention, match in found if mention.label != label)
-            yield Case(script, number.get(label), tuple(event for event in told if event is not None))
+            cut = {sentence for mention, _, sentence in told if mention.label == label}
+            seen = [
+                match
+                for mention, match, place in told
+                if mention.label != label and (mention.label or place not in cut)
+            ]
+            kept = tuple(match.event for match in seen if match.event is not None)
+            yield Case(script, number.get(label), kept)
 
 
 def recall(system: OmissionSystem, cases: Sequence[Case]) -> Recall:

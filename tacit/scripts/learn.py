@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +26,7 @@ LEAST_LIFT = 1.5
 MOST_EVENTS = 25
 MOST_WORDINGS = 1000
 """Different wordings of a scenario that are clustered; all are compared with all."""
-FORMS_KEPT, OTHERS_KEPT, NOUNS_KEPT = 30, 200, 5
+FORMS_KEPT, OTHERS_KEPT, NOUNS_KEPT = 20, 120, 5
 _COLOURLESS = """
     be become begin believe decide do feel guess happen have hope keep know let like love make mean need realise realize
     remember say seem start stay tell think try want wish
@@ -35,15 +36,19 @@ COLOURLESS = frozenset(_COLOURLESS.split())
 
 
 class Text(NamedTuple):
-    """The mentions of one text, and where each stands in it, between 0 and 1."""
+    """The mentions of one text, where each stands in it, between 0 and 1, and in which sentence, if that is known."""
 
     mentions: tuple[Mention, ...]
     positions: tuple[float, ...]
+    sentences: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, document: Document, mentions: Sequence[Mention]) -> Text:
-        """Mentions with their positions."""
-        return cls(tuple(mentions), tuple(each.span.start / max(1, len(document.text)) for each in mentions))
+        """Mentions with their places."""
+        positions = tuple(each.span.start / max(1, len(document.text)) for each in mentions)
+        starts = [sentence.start for sentence in document.sentences]
+        sentences = tuple(bisect_right(starts, each.span.start) for each in mentions) if starts else ()
+        return cls(tuple(mentions), positions, sentences)
 
 
 @dataclass(frozen=True, slots=True)

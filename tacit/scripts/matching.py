@@ -12,8 +12,10 @@ from tacit.backbones import encoder
 from tacit.scripts.task import Mention, Script
 
 Array = npt.NDArray[np.float64]
-WIDTH = 0.06
+WIDTH = 0.08
 """Difference of cosines over which a wording's weight falls to a third."""
+SURE = 0.5
+"""Share of the votes that an event needs for a mention to stand for it."""
 SPREAD = 0.2
 """The least standard deviation of where in a text an event stands, as a share of the text."""
 _TOKENS = 16
@@ -52,8 +54,9 @@ class Matcher:
         votes[:, : self._size] *= self._nearness(np.array(positions))
         shares = votes / np.maximum(votes.sum(1, keepdims=True), 1e-300)
         best = shares.argmax(1)
+        known = (best < self._size) & (shares.max(1) >= SURE)
         return [
-            Match(None if number == self._size or mention.denied else int(number), float(shares[row, number]))
+            Match(int(number) if known[row] and not mention.denied else None, float(shares[row, number]))
             for row, (number, mention) in enumerate(zip(best, mentions, strict=True))
         ]
 

@@ -13,7 +13,7 @@ from tacit.language.coreference.metrics import CoreferenceScores, evaluate_docum
 from tacit.scripts.base import canonical
 from tacit.scripts.clustering import CUT, average_link
 from tacit.scripts.mentions import read_lines
-from tacit.scripts.paraphrase import Described, Paraphrase, comparisons
+from tacit.scripts.paraphrase import FEATURES, Described, Paraphrase, comparisons
 
 LAYER = "paraphrases"
 NO_SET = frozenset({"RelNScrEv", "UnrelEv", "Unclear", "other"})
@@ -66,9 +66,10 @@ def _position(line: Annotation) -> float:
     return min(1.0, max(0.0, (slot - 0.5) / max(1, slots)))
 
 
-def fit(gold: Sequence[GoldSets], *, seed: int = 0) -> Paraphrase:
+def fit(gold: Sequence[GoldSets], *, features: Sequence[str] = FEATURES, seed: int = 0) -> Paraphrase:
     """Weights learnt from all these sets."""
-    return Paraphrase.fit([(comparisons(each.items), each.events) for each in gold], seed=seed)
+    groups = [(comparisons(each.items, features), each.events) for each in gold]
+    return Paraphrase.fit(groups, features=features, seed=seed)
 
 
 def evaluate_clusters(gold: Sequence[GoldSets], *, cut: float = CUT, seed: int = 0) -> ClusteringScore:

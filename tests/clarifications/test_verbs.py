@@ -19,8 +19,10 @@ def test_rates_and_counts():
     assert table.object_rate("sleep") < 0.1
     assert table.object_rate("unheard") == pytest.approx(0.6)
     assert (table.seen("rinse"), table.seen("hope")) == (20, 0)
-    assert table.is_command("rinse")
-    assert not table.is_command("sleep")
+    assert table.known_as("rinse", least=8) == "rinse"
+    assert table.known_as("rerinse", least=8) == "rinse"
+    assert table.known_as("rinse off", least=8) == "rinse"
+    assert table.known_as("unheard", least=8) == ""
     assert "rare" not in table.commands
     assert "3d" not in table.commands
 

@@ -1,4 +1,4 @@
-"""Tiny backbones with random weights, which stand for the real ones in tests."""
+"""A tiny language model with random weights, which stands for the real one in tests."""
 
 from __future__ import annotations
 
@@ -8,13 +8,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import torch
-from transformers import BertConfig, BertModel, LlamaConfig, LlamaForCausalLM
+from transformers import LlamaConfig, LlamaForCausalLM
 
 
 class WordTokenizer:
     """Each word a token, numbered by its letters."""
-
-    cls_token_id, sep_token_id, bos_token_id = 1, 2, 0
 
     def __call__(self, text: str, **options: Any) -> dict[str, list[int]]:
         words = ["\n"] if text == "\n" else text.split()
@@ -26,14 +24,6 @@ def language_model() -> Any:
     torch.manual_seed(0)
     sizes = {"hidden_size": 16, "intermediate_size": 24, "num_hidden_layers": 4, "vocab_size": 63}
     model = LlamaForCausalLM(LlamaConfig(**sizes, num_attention_heads=4, num_key_value_heads=2)).eval()
-    return SimpleNamespace(model=model, tokenizer=WordTokenizer())
-
-
-def sentence_encoder() -> Any:
-    """A BERT of three layers."""
-    torch.manual_seed(0)
-    sizes = {"hidden_size": 16, "intermediate_size": 24, "num_hidden_layers": 3, "vocab_size": 63}
-    model = BertModel(BertConfig(**sizes, num_attention_heads=2)).eval()
     return SimpleNamespace(model=model, tokenizer=WordTokenizer())
 
 

@@ -79,7 +79,7 @@ def test_roemmele_learns_from_stories_of_any_length(monkeypatch, tmp_path):
         Story("short", ("It rained hard.", "We stayed.")),
         Story("long", ("We ran.",) * 6 + ("End.",)),
     ]
-    system = Roemmele(epochs=2).fit((), told, seed=1)
+    system = Roemmele(epochs=2, tuning=2).fit(TRAINING, told, seed=1)
     said = system.predict([*TEST, FIFTY])
     assert all(sum(each) == pytest.approx(1) for each in said)
     system.save(tmp_path)
@@ -91,6 +91,7 @@ def test_cogcomp_weighs_events_tones_and_words(monkeypatch, tmp_path):
         return [[word.strip(".") for word in each.split() if word.strip(".").endswith("ed")] for each in sentences]
 
     monkeypatch.setattr("tacit.endings.features.event_model.sentence_events", events)
+    monkeypatch.setattr("tacit.endings.features.closings.sentence_events", events)
     system = Cogcomp().fit(TRAINING, stories(60), seed=1)
     said = system.predict(TEST)
     assert sum(right_choices(TEST, said)) >= 0.8 * len(TEST)

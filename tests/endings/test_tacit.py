@@ -1,43 +1,26 @@
-"""The system `tacit` from training to use, on tiny backbones."""
+"""The system `tacit` from training to use, on a tiny language model."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
-from endings.tacit_tiny import language_model, one_thread, sentence_encoder
+from endings.tacit_tiny import language_model, one_thread
 
-from tacit.backbones import causal, encoder
+from tacit.backbones import causal
 from tacit.endings.explain import explain
 from tacit.endings.metrics import right_choices
-from tacit.endings.pair_encoder import PairShape
 from tacit.endings.ranker import Shape
 from tacit.endings.ranker_crossfit import Training
-from tacit.endings.ranker_evidence import NAMES
 from tacit.endings.ranker_training import Schedule
-from tacit.endings.systems import tacit as module
 from tacit.endings.systems.tacit import Tacit
-from tacit.endings.task import Cloze, Story
+from tacit.endings.task import Cloze
 from tacit.errors import InputError, UsageError
 
-TRAINING = Training(
-    folds=2,
-    shape=Shape(1, 3, 2),
-    schedule=Schedule(stories=6, epochs=2, rate=1e-2),
-    pair_shape=PairShape(1, 2, 8),
-    pair_schedule=Schedule(stories=6, epochs=2, rate=1e-2),
-    made_up=4,
-    made_up_schedule=Schedule(stories=2, epochs=1, rate=1e-2),
-)
-STORIES = [
-    Story(f"{name}{number}", (f"{name} rowed the boat.", "She was glad.", f"{name} told tale {number}."))
-    for name in ("Anna", "Carla")
-    for number in range(4)
-]
+TRAINING = Training(folds=2, shape=Shape(1, 3, 2), schedule=Schedule(stories=6, epochs=2, rate=1e-2))
 
 
 def clozes(count: int) -> list[Cloze]:
@@ -52,24 +35,17 @@ def clozes(count: int) -> list[Cloze]:
 
 
 @pytest.fixture(autouse=True)
-def _tiny_backbones(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+def _tiny_model(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     monkeypatch.setenv("TACIT_CACHE", str(tmp_path / "cache"))
     with one_thread():
-        judge, pairs = language_model(), sentence_encoder()
-        monkeypatch.setattr(causal, "load", lambda: judge)
-        monkeypatch.setattr(encoder, "load", lambda: pairs)
-        monkeypatch.setattr(module, "columns", lambda given, **options: plain_columns(given))
+        tiny = language_model()
+        monkeypatch.setattr(causal, "load", lambda: tiny)
         yield
-
-
-def plain_columns(given: list[Cloze]) -> Any:
-    lengths = [[float(len(ending))] * len(NAMES) for cloze in given for ending in cloze.endings]
-    return np.array(lengths, dtype=np.float32)
 
 
 @pytest.fixture(name="trained")
 def trained_system() -> Tacit:
-    return Tacit(TRAINING).fit(clozes(24), STORIES, seed=1)
+    return Tacit(TRAINING).fit(clozes(24), seed=1)
 
 
 def test_it_learns_says_so_and_survives_saving(trained: Tacit, tmp_path: Path) -> None:
@@ -94,21 +70,21 @@ def test_any_number_of_candidates_and_sentences(trained: Tacit) -> None:
 
 
 def test_the_same_seed_gives_the_same_system(trained: Tacit) -> None:
-    again = Tacit(TRAINING).fit(clozes(24), STORIES, seed=1)
+    again = Tacit(TRAINING).fit(clozes(24), seed=1)
     assert again.predict(clozes(5)) == trained.predict(clozes(5))
 
 
 def test_a_training_that_was_cut_goes_on(trained: Tacit, tmp_path: Path) -> None:
     def cut(what: str, done: int, total: int) -> None:
-        if "pair encoder as a judge, fold 2" in what:
+        if "training judge 2" in what:
             raise KeyboardInterrupt
 
     seen: list[str] = []
     with pytest.raises(KeyboardInterrupt):
-        Tacit(TRAINING).fit(clozes(24), STORIES, seed=1, progress=cut)
-    again = Tacit(TRAINING).fit(clozes(24), STORIES, seed=1, progress=lambda what, done, total: seen.append(what))
-    assert "language model as a judge, fold 1" not in seen
-    assert "pair encoder as a judge, fold 2" in seen
+        Tacit(TRAINING).fit(clozes(24), seed=1, progress=cut)
+    again = Tacit(TRAINING).fit(clozes(24), seed=1, progress=lambda what, done, total: seen.append(what))
+    assert "training judge 1" not in seen
+    assert "training judge 2" in seen
     assert again.predict(clozes(5)) == trained.predict(clozes(5))
     assert not list((tmp_path / "cache").glob("endings-training-*"))
 
@@ -130,7 +106,7 @@ def test_an_untrained_system_says_so(tmp_path: Path) -> None:
 def test_a_broken_model_is_one_error(trained: Tacit, tmp_path: Path) -> None:
     trained.save(tmp_path)
     config = json.loads((tmp_path / "config.json").read_text())
-    for change in ({"evidence": ["nothing"]}, {"rankers": 9}, {"shape": {}}, {"pairs": "x"}, {"kind": "other"}):
+    for change in ({"rankers": 9}, {"rankers": "x"}, {"shape": {"width": 2}}, {"grams": 5}, {"kind": "other"}):
         (tmp_path / "config.json").write_text(json.dumps({**config, **change}))
         with pytest.raises(InputError):
             Tacit.load(tmp_path)

@@ -4,13 +4,13 @@ import math
 
 import pytest
 import torch
-from steps.made_steps import pairs
+from steps.made_steps import pairs, templates
 
 from tacit.steps.networks.base import Sizes, gold_scores
 from tacit.steps.networks.batches import batch_of, shuffled_groups
 from tacit.steps.networks.recurrent import Attention, LanguageModel, Seq2Seq
-from tacit.steps.networks.transducer import MARGINAL, VITERBI, ParameterisedTransducer, Transducer
-from tacit.steps.task import Pair
+from tacit.steps.networks.transducer import DECODER, MARGINAL, VITERBI, ParameterisedTransducer, Transducer
+from tacit.steps.task import Pair, Template
 from tacit.steps.vocabulary import SPECIAL, Vocabulary
 
 NETWORKS = (LanguageModel, Seq2Seq, Attention, Transducer, ParameterisedTransducer)
@@ -126,6 +126,16 @@ class _Loss(torch.nn.Module):
 
     def forward(self, some):
         return self.network.loss(some, stage=MARGINAL)
+
+
+@pytest.mark.parametrize("kind", NETWORKS)
+def test_blanked_words_count_more(kind):
+    made, template = network(kind), templates()[0]
+    plain = made.loss(batch([Pair(template.abstract, template.concrete)]), stage=DECODER).item()
+    weighted = made.loss(batch([template]), stage=DECODER).item()
+    assert weighted > plain
+    given = Template(template.abstract, template.concrete, (True,) * len(template.given))
+    assert made.loss(batch([given]), stage=DECODER).item() == plain
 
 
 def test_gold_scores_in_chunks():

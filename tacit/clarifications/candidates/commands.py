@@ -7,8 +7,10 @@ commands. Where a word that is often a command stands where only a command can, 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
+from tacit.backbones import parser
 from tacit.clarifications.candidates import lexicon
 from tacit.clarifications.candidates.model import OPENING, View
 from tacit.clarifications.verbs import BARE, use_of
@@ -18,6 +20,7 @@ _OBJECT_TAGS = frozenset({"DT", "PDT", "PRP", "PRP$", "CD", "NN", "NNS", "NNP", 
 """What stands right after a verb is its object, whatever the parser says."""
 _MISREAD = frozenset({"NOUN", "PROPN", "ADJ", "INTJ"})
 _AFTER_A_COMMAND = words("before after until with in into on to well again when if")
+_PARTICLES = words("off out up down away over back")
 _ARTICLES = words("the a an each every your one")
 
 
@@ -53,6 +56,8 @@ def _object_follows(view: View, verb: int, particle: int | None) -> bool:
     if particle == after:
         after += 1
     parse = view.parse
+    if view.word(after) in _PARTICLES:  # 'peel off the film': a particle that was read as a preposition
+        after += 1
     return after < len(parse) and (parse.tags[after] in _OBJECT_TAGS or view.word(after) in lexicon.FUSED)
 
 
@@ -67,10 +72,20 @@ def _is_misread(view: View, token: int, start: int, end: int) -> bool:
         return goes_on or joined
     if view.word(token - 1) not in ("and", "then") or not _follows_command(view, token, start):
         return False
-    ends = parse.pos[token + 1] == "PUNCT" and (view.word(token - 1) == "then" or parse.tags[token] == "JJ")
-    return goes_on or ends
+    surely = view.word(token - 1) == "then" or parse.tags[token] == "JJ" or view.word(token) not in _nouns()
+    return goes_on or (surely and parse.pos[token + 1] == "PUNCT")
 
 
 def _follows_command(view: View, token: int, start: int) -> bool:
     before = any(event.imperative and start <= event.verb < token for event in view.events)
     return before or view.begins_with_command(start)
+
+
+@cache
+def _nouns() -> frozenset[str]:
+    """The nouns that the parser's dictionary has; *replace* is none."""
+    nlp = parser.load()
+    lookups = getattr(nlp.get_pipe("lemmatizer"), "lookups", None) if nlp.has_pipe("lemmatizer") else None
+    if lookups is None or not lookups.has_table("lemma_index"):
+        return frozenset()
+    return frozenset(lookups.get_table("lemma_index").get("noun", ()))

@@ -57,14 +57,14 @@ def find_candidates(
     so_far = Discourse()
     passages: list[Passage] = []
     found: list[_Found] = []
-    lines = list(page.lines)
+    lines, title = page.lines, page.title
     parses = analyse_many(page.prose[line.start : line.end] for line in lines)
     for number, (line, parse) in enumerate(zip(lines, parses, strict=True)):
         passages.append(Passage(() if line.level else tuple(_sentences(parse)), line.marker))
         if line.level:
             so_far.begin_section()
         else:
-            view = View(parse, tuple(find_events(parse)), so_far, verbs)
+            view = View(parse, tuple(find_events(parse)), so_far, verbs, title)
             found += (_found(spot, parse, line, number) for rule in RULES for spot in rule(view) if spot.code in codes)
             so_far.add(parse)
         if on_line is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -62,6 +63,11 @@ class View:
     events: tuple[Event, ...]
     discourse: Discourse
     verbs: VerbTable
+    title: str = ""
+
+    def is_topic(self, lemma: str) -> bool:
+        """Does the title of the page name it?"""
+        return lemma in re.findall(r"\w+", self.title.lower())
 
     @cached_property
     def commands(self) -> frozenset[int]:
@@ -83,7 +89,7 @@ class View:
 
     def is_usual_command(self, word: str) -> bool:
         """Is the word often a command?"""
-        uses = self.verbs.commands.get(word)
+        uses = self.verbs.commands.get(self.verbs.known_as(word, least=_LEAST_COMMANDS))
         return uses is not None and uses.object + uses.bare >= _LEAST_COMMANDS
 
     def word(self, token: int) -> str:

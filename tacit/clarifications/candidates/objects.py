@@ -40,12 +40,9 @@ def _aims_at_something(view: View, verb: int) -> bool:
 
 
 def _rate(view: View, lemma: str) -> float:
-    """How surely the verb has an object; a rare one with a particle is taken without it."""
-    verb = lemma.split()[0]
-    if verb in lexicon.EVERYDAY:
-        return 0.0
-    known = lemma if view.verbs.seen(lemma) >= _LEAST_SEEN else verb
-    return view.verbs.object_rate(known) if view.verbs.seen(known) >= _LEAST_SEEN else 0.0
+    """How surely the verb has an object; a rare one is taken for what it is made of."""
+    known = view.verbs.known_as(lemma, least=_LEAST_SEEN)
+    return 0.0 if not known or lemma.split()[0] in lexicon.EVERYDAY else view.verbs.object_rate(known)
 
 
 def _openness(view: View, verb: int, rivals: list[Mention]) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from tacit.clarifications.candidates import lexicon
 from tacit.clarifications.candidates.mentions import is_thing, phrase_of
@@ -20,7 +21,7 @@ def unclear_pronouns(view: View) -> Iterator[Spot]:
     """Objects of a command that may be the object or the place of the command before it."""
     parse = view.parse
     commands = [event for event in view.events if event.imperative]
-    for first, second in zip(commands, commands[1:], strict=False):
+    for first, second in pairwise(commands):
         if parse.sentence_of[first.verb] != parse.sentence_of[second.verb]:
             continue
         for token in parse.dependents(second.verb, "dobj"):

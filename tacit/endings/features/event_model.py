@@ -167,3 +167,17 @@ def _row(model: EventModel, before: list[str], events: list[str]) -> list[float]
         float(sum(event.startswith("not ") for event in events)),
         after[0] - alone[0] if events[0].startswith("<") else 0.0,
     ]
+
+
+def event_vectors(clozes: Sequence[Cloze], *, progress: Progress = no_progress) -> Matrix:
+    """For each candidate the mean of its events' word vectors: *not go home* is near *not leave*."""
+    from tacit.backbones import vectors
+
+    known = vectors.load()
+    endings = [ending for cloze in clozes for ending in cloze.endings]
+    return np.stack(
+        [
+            known.mean(word for event in events for word in event.strip("<>").split())
+            for events in sentence_events(endings, progress=progress)
+        ]
+    )

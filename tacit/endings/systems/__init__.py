@@ -30,7 +30,7 @@ register(
 register(
     "endings",
     "tbmihaylov",
-    about="BiLSTM over word vectors of story and ending, with their similarities",
+    about="BiLSTM and logistic regression over word vectors of story and ending",
     load="tacit.endings.systems.tbmihaylov:Tbmihaylov",
     paper="Mihaylov and Frank 2017",
     published={"accuracy": 0.728},
@@ -64,7 +64,7 @@ register(
     load="tacit.endings.systems.roemmele:Roemmele",
     paper="Roemmele et al. 2017",
     published={"accuracy": 0.672},
-    replaces="skip-thought vectors by those of all-MiniLM-L6-v2",
+    replaces="skip-thought vectors by those of all-MiniLM-L6-v2; learns from clozes too, as these vectors need it",
     command=_COMPARE,
 )
 register(
@@ -94,6 +94,7 @@ register(
     load="tacit.endings.systems.rocnlp:Rocnlp",
     paper="Mostafazadeh et al. 2016",
     published={"accuracy": 0.595},
+    replaces="letter triples by hashed words and their first letters; 62,202 of the 98,159 stories",
     command=_COMPARE,
 )
 register(

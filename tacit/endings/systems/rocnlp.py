@@ -24,15 +24,17 @@ if TYPE_CHECKING:
     from tacit.endings.networks import Towers
 
 _BUCKETS = 1 << 14
-"""Letter triples and words are hashed into this many places."""
+"""Words and their first letters are hashed into this many places."""
+_STEM = 5
+"""Letters of a word, its opening mark included, that stand for all its forms."""
 _HIDDEN, _WIDTH = 128, 64
-_TEMPERATURE = 0.1
+_TEMPERATURE = 0.05
 """Cosines are divided by this before the softmax over endings."""
 
 
 class Rocnlp(EndingSystem):
-    """Two feed-forward towers on one layer of hashed words and letter triples, trained on whole stories: the cosine
-    with the own ending beats those with the endings of the other stories of a batch.
+    """Two feed-forward towers on one layer of hashed words, trained on whole stories: the cosine with the own ending
+    beats those with the endings of the other stories of a batch.
     """
 
     name: ClassVar[str] = "rocnlp"
@@ -72,7 +74,7 @@ class Rocnlp(EndingSystem):
         with torch.inference_mode():
             stories = self._read("story", [cloze.text for cloze in clozes])
             return [
-                softmax((self._read("ending", cloze.endings) @ story / _TEMPERATURE / 4).double().numpy())
+                softmax((self._read("ending", cloze.endings) @ story / (8 * _TEMPERATURE)).double().numpy())
                 for cloze, story in zip(clozes, stories, strict=True)
             ]
 
@@ -111,10 +113,7 @@ def _towers() -> Towers:
 
 @lru_cache(maxsize=200_000)
 def _places(text: str) -> npt.NDArray[np.int64]:
-    """The places of a text's content words and their letter triples; hashed the same way in each process."""
-    found = []
-    for word in content_words(text):
-        marked = f"#{word}#"
-        found.append(zlib.crc32(marked.encode()) % _BUCKETS)
-        found += [zlib.crc32(marked[i : i + 3].encode()) % _BUCKETS for i in range(len(marked) - 2)]
+    """The places of a text's content words and their first letters; hashed the same way in each process."""
+    marked = [f"#{word}#" for word in content_words(text)]
+    found = [zlib.crc32(part.encode()) % _BUCKETS for word in marked for part in (word, word[:_STEM])]
     return np.array(found or [0], dtype=np.int64)

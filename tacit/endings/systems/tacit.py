@@ -1,4 +1,4 @@
-"""tacit's own: a jury of fine-tuned models, weighed together with what can be seen and measured in an ending."""
+"""tacit's own: a jury of language models that were fine-tuned to choose."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from tacit.backbones.compact import read_model, write_model
-from tacit.endings.choice import ChoiceRegression, by_story, softmax
-from tacit.endings.features import Matrix
-from tacit.endings.ranker_evidence import JUDGES, NAMES, columns
+from tacit.endings.choice import ChoiceRegression, Floats, by_story, softmax
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Progress, Story, no_progress
 from tacit.errors import InputError, UsageError
 from tacit.extras import require
@@ -19,92 +17,90 @@ from tacit.extras import require
 if TYPE_CHECKING:
     from tacit.endings.ranker_crossfit import Training
     from tacit.endings.ranker_jury import Jury
+    from tacit.endings.ranker_views import Views
+
+_KIND = "endings tacit"
+_STRENGTH = 10.0
+"""Hardly any regularisation: there is one weight to fit."""
 
 
 class Tacit(EndingSystem):
-    """Judges trained on all folds but one, and a conditional logit over their scores and plain features.
+    """Judges that were each trained on all folds but one (`ranker`), and a scale that makes their scores log-odds.
 
-    - The causal language model, adapted in low rank, reads the story and scores each ending (`ranker`).
-    - The sentence encoder, adapted in the same way and first trained on made-up endings if there are whole stories
-      to make them from, scores story and ending as a pair (`pair_encoder`).
-    - The regression over these scores, ending style, language-model probabilities, sentiment, overlap and similarity is
-      fitted to what the judges say of stories they have not learnt from, so its probabilities mean what they say.
+    The scale is fitted to what the judges say of stories they have not learnt from, so that probabilities mean what
+    they say. Style, tone and ties to the story are learnt as well (`ranker_views`), but only to explain choices: beside
+    the judges they add nothing, and on stories where style misleads they do harm.
     """
 
     name: ClassVar[str] = "tacit"
 
-    def __init__(self, training: Training | None = None, *, strength: float = 0.03) -> None:
+    def __init__(self, training: Training | None = None) -> None:
         self.training = training
-        self.strength = strength
+        self.scale_ = 1.0
         self.jury_: Jury | None = None
-        self.regression_ = ChoiceRegression(strength)
+        self.views_: Views | None = None
         self.out_of_fold_: list[Probabilities] = []
 
     def fit(
         self, clozes: Sequence[Cloze], stories: Sequence[Story] = (), *, seed: int = 0, progress: Progress = no_progress
     ) -> Tacit:
-        """Train the jury and weigh it; `out_of_fold_` is what the system says of stories it has not learnt from."""
+        """Train the jury; `out_of_fold_` is what the system says of stories it has not learnt from."""
         from tacit.endings.ranker_crossfit import Training, cross_fit
+        from tacit.endings.ranker_views import Views
 
-        fitted = cross_fit(clozes, stories, training=self.training or Training(), seed=seed, progress=progress)
-        rows = np.concatenate([fitted.scores, columns(clozes, progress=progress)], axis=1)
+        fitted = cross_fit(clozes, training=self.training or Training(), seed=seed, progress=progress)
+        scores = np.array(fitted.scores)
         self.jury_ = fitted.jury
-        self.regression_.fit(rows, clozes)
-        self.out_of_fold_ = _weighed_out_of_fold(rows, clozes, fitted.folds, self.strength)
+        self.views_ = Views.fit(clozes)
+        self.scale_ = _scale(scores, clozes)
+        self.out_of_fold_ = out_of_fold(scores, clozes, fitted.folds)
         return self
 
-    def evidence(self, clozes: Sequence[Cloze], *, progress: Progress = no_progress) -> Matrix:
-        """What the regression weighs: a row for each candidate, story after story, with the columns `EVIDENCE`."""
+    def log_odds(self, clozes: Sequence[Cloze], *, progress: Progress = no_progress) -> Floats:
+        """What the jury says of each candidate, story after story, as log-odds up to a constant a story."""
         if self.jury_ is None:
             raise UsageError("the system 'tacit' has not been trained: call fit or load first")
-        return np.concatenate(
-            [self.jury_.scores(clozes, progress=progress), columns(clozes, progress=progress)], axis=1
-        )
+        return self.scale_ * np.array(self.jury_.scores(clozes, progress=progress))
 
     def predict(self, clozes: Sequence[Cloze], *, progress: Progress = no_progress) -> list[Probabilities]:
         """The probability of each candidate."""
-        return self.regression_.predict(self.evidence(clozes, progress=progress), clozes) if clozes else []
+        return [softmax(each) for each in by_story(self.log_odds(clozes, progress=progress), clozes)]
 
     def save(self, folder: Path) -> None:
-        """Write a model folder; the shared backbones are not part of it."""
-        if self.jury_ is None:
+        """Write a model folder; the shared language model is not part of it."""
+        if self.jury_ is None or self.views_ is None:
             raise UsageError("the system 'tacit' has not been trained: call fit or load first")
         torch = require("torch", extra="neural")
-        weights = {**self.jury_.weights(), "regression": torch.from_numpy(self.regression_.weights)}
-        write_model(folder, _KIND, {"evidence": EVIDENCE, **self.jury_.config()}, weights)
+        weights = {**self.jury_.weights(), **self.views_.weights(), "scale": torch.tensor([self.scale_])}
+        write_model(folder, _KIND, {**self.jury_.config(), **self.views_.config()}, weights)
 
     @classmethod
     def load(cls, folder: Path) -> Tacit:
         """The system that `save` wrote."""
         from tacit.endings.ranker_jury import Jury
+        from tacit.endings.ranker_views import Views
 
         config, weights = read_model(folder, _KIND)
         system = cls()
         try:
-            if tuple(config["evidence"]) != EVIDENCE:
-                raise ValueError("it weighs other evidence")
-            system.regression_.weights = weights.pop("regression").double().numpy()
-            if len(system.regression_.weights) != len(EVIDENCE):
-                raise ValueError("there must be one weight for each kind of evidence")
+            system.scale_ = float(weights["scale"])
             system.jury_ = Jury.from_weights(config, weights)
+            system.views_ = Views.from_weights(config, weights)
         except (KeyError, TypeError, ValueError) as error:
             raise InputError(f"not a whole model of the kind {_KIND!r}: {error}", path=folder) from None
         return system
 
 
-_KIND = "endings tacit"
-EVIDENCE = (*JUDGES, *NAMES)
-"""The columns that are weighed."""
+def _scale(scores: Floats, clozes: Sequence[Cloze]) -> float:
+    return float(ChoiceRegression(_STRENGTH).fit(scores[:, np.newaxis], clozes).weights[0])
 
 
-def _weighed_out_of_fold(
-    rows: Matrix, clozes: Sequence[Cloze], folds: Sequence[int], strength: float
-) -> list[Probabilities]:
-    """The probabilities of each fold by a regression fitted to the others."""
+def out_of_fold(scores: Floats, clozes: Sequence[Cloze], folds: Sequence[int]) -> list[Probabilities]:
+    """The probabilities of each fold by a scale fitted to the others."""
     candidate_folds = np.repeat(folds, [len(cloze.endings) for cloze in clozes])
-    scores = np.zeros(len(rows))
+    scaled = np.zeros(len(scores))
     for fold in sorted(set(folds)):
         others = [cloze for cloze, place in zip(clozes, folds, strict=True) if place != fold]
-        fitted = ChoiceRegression(strength).fit(rows[candidate_folds != fold], others)
-        scores[candidate_folds == fold] = fitted.scores(rows[candidate_folds == fold])
-    return [softmax(each) for each in by_story(scores, clozes)]
+        own = candidate_folds == fold
+        scaled[own] = _scale(scores[~own], others) * scores[own]
+    return [softmax(each) for each in by_story(scaled, clozes)]

@@ -29,7 +29,7 @@ class Tbmihaylov(RecurrentSystem):
 
     def __init__(self) -> None:
         super().__init__()
-        self.regression_ = ChoiceRegression(0.003)
+        self.regression_ = ChoiceRegression(0.001)
 
     def features(self, cloze: Cloze) -> Matrix:
         """Cosines of word vectors, for the network."""

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from tacit.steps.task import END, Pair
+from tacit.steps.task import END, Pair, Template
 from tacit.steps.vocabulary import START, Vocabulary
 
+BLANK_WEIGHT = 3.0
+"""How much a blanked word counts in training, a sixth of all words; the others count 1."""
 _POOL = 50
 """So many batches are sorted by length together: less padding, and still in random order."""
 
@@ -21,7 +23,8 @@ class Batch:
     """Several pairs: numbers of words, and how many of each row count.
 
     `inputs` start with the start sign; `targets` are the words that come next, up to the end sign. `whole` tells of
-    each row whether its target has that sign; rows that were cut have none.
+    each row whether its target has that sign; rows that were cut have none. `weights` say how much each target counts
+    in training: blanked words count more than others.
     """
 
     abstract: Tensor
@@ -30,6 +33,7 @@ class Batch:
     targets: Tensor
     lengths: Tensor
     whole: Tensor
+    weights: Tensor
 
     @property
     def words(self) -> int:
@@ -70,7 +74,11 @@ def batch_of(pairs: Sequence[Pair], vocabulary: Vocabulary, *, max_abstract: int
     rows = [row if ends else row[:-1] for row, ends in zip(rows, whole, strict=True)]
     inputs, lengths = padded([row[:-1] for row in rows])
     targets, _ = padded([row[1:] for row in rows])
-    return Batch(abstract, abstract_lengths, inputs, targets, lengths, torch.tensor(whole))
+    weights = torch.ones(targets.shape)
+    for row, pair in enumerate(pairs):
+        blanked = pair.blanked if isinstance(pair, Template) else ()
+        weights[row, [place for place in blanked if place < max_concrete]] = BLANK_WEIGHT
+    return Batch(abstract, abstract_lengths, inputs, targets, lengths, torch.tensor(whole), weights)
 
 
 def shuffled_groups(pairs: Sequence[Pair], size: int, seed: str) -> Iterator[list[Pair]]:

@@ -18,12 +18,12 @@ class LanguageModel(StepNetwork):
         return State(zeros, zeros)
 
     def loss(self, batch: Batch, *, stage: str) -> Tensor:
-        """Minus the log-probability of all target words."""
+        """Minus the log-probability of all target words, by weight."""
         state = self._initial(batch.abstract, batch.abstract_lengths)
         outputs, _ = self.decoder(self.vectors(batch.inputs), (state.output[None], state.cell[None]))
         mask = batch.mask
         hidden = self._hidden(outputs, state)[mask]
-        return -gold_scores(hidden, self.words, batch.targets[mask]).sum()
+        return -(gold_scores(hidden, self.words, batch.targets[mask]) * batch.weights[mask]).sum()
 
     def next_words(self, state: State) -> Tensor:
         """Softmax of a layer over the decoder's state."""

@@ -79,13 +79,14 @@ class Transducer(StepNetwork):
     def _decoder_loss(self, outputs: Tensor, batch: Batch) -> Tensor:
         mask = batch.mask
         hidden = self.dropout(torch.relu(self.from_decoder(outputs[mask])))
-        return -gold_scores(hidden, self.words, batch.targets[mask]).sum()
+        return -(gold_scores(hidden, self.words, batch.targets[mask]) * batch.weights[mask]).sum()
 
     def _path_loss(self, path: Tensor, memory: Tensor, outputs: Tensor, batch: Batch) -> Tensor:
         aligned = memory.gather(1, path[:, :, None].expand(-1, -1, memory.shape[2]))
         mask = batch.mask
         hidden = self._hidden(aligned[mask], outputs[mask])
         emitted = torch.zeros(mask.shape).masked_scatter(mask, gold_scores(hidden, self.words, batch.targets[mask]))
+        emitted = emitted * batch.weights
         return -lattice.along(path, emitted, self._transitions(memory, outputs), batch.lengths).sum()
 
     @torch.no_grad()

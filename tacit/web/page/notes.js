@@ -58,10 +58,10 @@ function inOrder(told, left) {
 }
 
 function clarificationCard(annotation, text, choose) {
-  const { phenomenon = "unclear", readings = [], conflicts = [], blank, lead = "", trail = "" } = annotation.features ?? {};
+  const { phenomenon = "", message = "", readings = [], conflicts = [], blank, lead = "", trail = "" } = annotation.features ?? {};
   if (!readings.length) return null;
   const group = `choice-${annotation.spans.join("-")}`;
-  const head = [h("legend", {}, `“${text.of(annotation)}”`), h("p", { class: "soft" }, phenomenon)];
+  const head = [h("legend", {}, `“${text.of(annotation)}”`), h("p", { class: "soft" }, /^[^?]*\?/.exec(message)?.[0] ?? phenomenon)];
   const warnings = conflicts.slice(0, 1).map(({ first, second }) =>
     h("p", { class: "problem" }, `“${first}” and “${second}” exclude each other`));
   const shown = ({ text: words, plausible }) => h("span", {}, words, " ",
