@@ -22,6 +22,7 @@ app = typer.Typer(no_args_is_help=True, help="What typically happens in a scenar
 
 Base = Annotated[Path | None, typer.Option("--base", help="Your own scripts: a folder that learn wrote.")]
 Gold = Annotated[list[str], typer.Option("--paraphrases", help="Gold sets of paraphrases; repeatable.")]
+WordsOnly = Annotated[bool, typer.Option("--words-only", help="Compare events without the sentence encoder; faster.")]
 Scenario = Annotated[str | None, typer.Option(help="What texts are about that do not say it themselves.")]
 
 
@@ -71,6 +72,7 @@ def learn(
     out: Annotated[Path, typer.Option(help="The folder to write.")],
     scenario: Scenario = None,
     paraphrases: Gold = [],  # noqa: B006 (typer copies it)
+    words_only: WordsOnly = False,
     seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 0,
     json: Json = False,
     quiet: Quiet = False,
@@ -90,12 +92,13 @@ def learn(
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     with working(output, "learning"):
-        measure = _paraphrase(paraphrases, seed) if paraphrases else None
+        measure = _paraphrase(paraphrases, words_only, seed) if paraphrases else None
         base = learn_base(_documents(texts), scenario=scenario, paraphrase=measure)
     base.save(out)
     counts = {"scenarios": len(base), "events": sum(len(s.events) for s in base), "output": str(out)}
     output.result(counts)
-    output.remark(f"wrote {counts['events']} events of {counts['scenarios']} scenarios; use them as --base {out}")
+    scenarios = "1 scenario" if len(base) == 1 else f"{len(base)} scenarios"
+    output.remark(f"wrote {counts['events']} events of {scenarios}; use them as --base {out}")
 
 
 @app.command("evaluate")
@@ -104,6 +107,7 @@ def evaluate(
     system: Annotated[str, typer.Option(help="A system by name, or NAME:FOLDER with other scripts.")] = "tacit",
     train: Annotated[list[str], typer.Option("--train", help="Learn scripts from these first; repeatable.")] = [],  # noqa: B006
     paraphrases: Gold = [],  # noqa: B006
+    words_only: WordsOnly = False,
     labels_only: Annotated[bool, typer.Option("--labels-only", help="Do not read without labels; faster.")] = False,
     bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if recall at 5 is lower.")] = 0.0,
     seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 0,
@@ -143,7 +147,7 @@ def evaluate(
         recall = found.recall_at_5
     if paraphrases:
         with working(output, "clustering"):
-            clusters = asdict(_clustering(paraphrases, seed))
+            clusters = asdict(_clustering(paraphrases, words_only, seed))
         if test:  # then n counts hidden events
             clusters["descriptions"] = clusters.pop("n")
         figures |= clusters
@@ -178,13 +182,16 @@ def _knowledge(output: Output, system: str, train: list[str]) -> Knowledge:
         return Knowledge(base, untrained if weights is None else untrained.restore(weights))
 
 
-def _paraphrase(paths: list[str], seed: int) -> Paraphrase:
+def _paraphrase(paths: list[str], words_only: bool, seed: int) -> Paraphrase:
+    from tacit.scripts.paraphrase import FEATURES, WORDS_ONLY
     from tacit.scripts.paraphrase_sets import fit, read_gold
 
-    return fit(read_gold(_documents(paths)), seed=seed)
+    return fit(read_gold(_documents(paths)), features=WORDS_ONLY if words_only else FEATURES, seed=seed)
 
 
-def _clustering(paths: list[str], seed: int) -> ClusteringScore:
+def _clustering(paths: list[str], words_only: bool, seed: int) -> ClusteringScore:
+    from tacit.scripts.paraphrase import FEATURES, WORDS_ONLY
     from tacit.scripts.paraphrase_sets import evaluate_clusters, read_gold
 
-    return evaluate_clusters(read_gold(_documents(paths)), seed=seed)
+    features = WORDS_ONLY if words_only else FEATURES
+    return evaluate_clusters(read_gold(_documents(paths)), features=features, seed=seed)

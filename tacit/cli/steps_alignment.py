@@ -77,7 +77,7 @@ def knowledge(
     concrete: Annotated[bool, typer.Option("--concrete", help="Only look up as concrete words (tools).")] = False,
     abstract: Annotated[bool, typer.Option("--abstract", help="Only look up as abstract words.")] = False,
     top: Annotated[int, typer.Option(min=1, help="Associations to show for a word.")] = 10,
-    min_count: Annotated[int, typer.Option(min=1, help="How often two must have been aligned.")] = 3,
+    min_count: Annotated[int, typer.Option(min=1, help="How often two must have been aligned.")] = 2,
     system: Transducer = "transducer",
     json: Json = False,
     quiet: Quiet = False,

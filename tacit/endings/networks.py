@@ -75,7 +75,7 @@ class SentenceSequence(nn.Module):
 
 
 class Towers(nn.Module):
-    """A deep structured semantic model: bags of hashed words, a layer for each side, unit vectors."""
+    """A deep structured semantic model: bags of words and letter triples, a layer for each side, unit vectors."""
 
     def __init__(self, buckets: int, hidden: int, width: int) -> None:
         super().__init__()

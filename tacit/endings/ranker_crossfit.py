@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tacit.backbones import causal
+from tacit.backbones.learning import OnStep
 from tacit.endings.folds import FOLDS, folds
-from tacit.endings.ranker import Shape
+from tacit.endings.ranker import CausalRanker, Shape
 from tacit.endings.ranker_jury import Jury
 from tacit.endings.ranker_store import Store, packs_of
 from tacit.endings.ranker_training import Schedule, scores_of, train_ranker
 from tacit.endings.task import Cloze, Progress, no_progress
 from tacit.errors import OutputError
 from tacit.files import cache_folder, reason
+
+if TYPE_CHECKING:
+    from torch import Tensor
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +48,13 @@ def cross_fit(
 ) -> CrossFit:
     """Train all judges. What is done is kept in the user's cache until all is done: a training that was cut goes on."""
     assigned = folds(clozes, training.folds, seed=seed)
-    rankers, found = [], {}
+    rankers: list[CausalRanker] = []
+    found: dict[int, list[float]] = {}
     with _workshop(repr((clozes, training, seed))) as folder:
-        model = causal.load().model
         store = _store(clozes, training.shape, folder, progress)
         for fold in range(training.folds):
-
-            def report(step: int, steps: int, loss: float, what: str = f"training judge {fold + 1}") -> None:
-                progress(what, step, steps)
-
             ranker = train_ranker(
-                model,
+                causal.load().model,
                 store,
                 clozes,
                 [number for number, place in enumerate(assigned) if place != fold],
@@ -61,13 +62,21 @@ def cross_fit(
                 schedule=training.schedule,
                 seed=seed + fold,
                 checkpoint=folder / f"judge-{fold}.safetensors",
-                on_step=report,
+                on_step=_reported(f"training judge {fold + 1}", progress),
             )
             left_out = [number for number, place in enumerate(assigned) if place == fold]
-            found |= scores_of(lambda numbers, judge=ranker: judge(store.batch(numbers)), left_out, clozes)
+            found |= scores_of(_reader(ranker, store), left_out, clozes)
             rankers.append(ranker)
     scores = [score for number in range(len(clozes)) for score in found[number]]
     return CrossFit(Jury(tuple(rankers)), scores, assigned)
+
+
+def _reported(what: str, progress: Progress) -> OnStep:
+    return lambda step, steps, loss: progress(what, step, steps)
+
+
+def _reader(ranker: CausalRanker, store: Store) -> Callable[[list[int]], Tensor]:
+    return lambda numbers: ranker(store.batch(numbers))
 
 
 def _store(clozes: Sequence[Cloze], shape: Shape, folder: Path, progress: Progress) -> Store:

@@ -38,7 +38,7 @@ class Views:
     def fit(cls, clozes: Sequence[Cloze]) -> Views:
         """Learn what right endings have in common, in each respect."""
         return cls(
-            EndingOnly().fit(clozes),
+            _without_whole_endings(EndingOnly().fit(clozes)),
             ChoiceRegression().fit(_tone(clozes), clozes),
             ChoiceRegression().fit(_ties(clozes), clozes),
         )
@@ -72,6 +72,15 @@ class Views:
         for name, regression in zip(NAMES, regressions, strict=True):
             regression.weights = weights[name].double().numpy()
         return cls(style, *regressions[1:])
+
+
+def _without_whole_endings(style: EndingOnly) -> EndingOnly:
+    """The same style without n-grams from the first word of an ending to its last: a model keeps no sentence."""
+    grams, weights = style.style_.grams, style.regression_.weights
+    kept = [place for place, gram in enumerate(grams) if not (gram.startswith("<s> ") and gram.endswith(" </s>"))]
+    style.style_ = EndingStyle([grams[place] for place in kept], sorted(style.style_.frequent))
+    style.regression_.weights = weights[[*kept, len(grams)]]  # the last one is that of the length
+    return style
 
 
 def _tone(clozes: Sequence[Cloze]) -> Matrix:

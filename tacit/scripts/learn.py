@@ -24,7 +24,7 @@ LEAST_SHARE = 0.08
 LEAST_LIFT = 1.5
 """… and if texts about this scenario tell it so many times as often as texts about others."""
 MOST_EVENTS = 25
-MOST_WORDINGS = 1000
+MOST_WORDINGS = 600
 """Different wordings of a scenario that are clustered; all are compared with all."""
 FORMS_KEPT, OTHERS_KEPT, NOUNS_KEPT = 20, 120, 5
 _COLOURLESS = """
@@ -81,7 +81,7 @@ def learn(texts: Mapping[str, Sequence[Text]], paraphrase: Paraphrase) -> list[S
     """
     usual = _Usual(texts)
     scripts = []
-    for scenario, told in texts.items():
+    for scenario, told in sorted(texts.items()):
         labelled = [text for text in told if any(mention.label for mention in text.mentions)]
         chosen = labelled or list(told)
         groups = _labelled(labelled) if labelled else _clustered(scenario, chosen, paraphrase, usual)

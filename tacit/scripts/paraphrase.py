@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -16,9 +17,16 @@ Matrix = npt.NDArray[np.float64]
 FEATURES = ("phrase", "words", "verb", "noun", "same_verb", "same_noun", "distance", "same_text")
 """Cosines of sentence vectors, of mean word vectors, of the verbs' and of the nouns'; equality of both; how far apart
 they stand in their texts; and how often one text tells both, as people seldom tell one event twice."""
+WORDS_ONLY = FEATURES[1:]
+"""All but the one that needs the sentence encoder."""
 _SAMPLE = 60_000
 """Pairs to learn from; there are hundreds of thousands, and ten thousand would do."""
 _PHRASE_TOKENS = 24
+_WORD = re.compile(r"[a-z]+")
+_EMPTY_WORDS = (
+    "a an and any at be by for from i if in into is it my of off on out some that the this to up with you your"
+)
+_EMPTY = frozenset(_EMPTY_WORDS.split())
 
 
 class Described(NamedTuple):
@@ -97,7 +105,8 @@ def _phrases(items: Sequence[Described]) -> Matrix:
 
 def _words(items: Sequence[Described]) -> Matrix:
     words = vectors.load()
-    return _cosines(np.stack([words.mean(item.form.phrase.split()) for item in items]))
+    content = [[word for word in _WORD.findall(item.phrase.lower()) if word not in _EMPTY] for item in items]
+    return _cosines(np.stack([words.mean(each) for each in content]))
 
 
 def _verbs(items: Sequence[Described]) -> Matrix:

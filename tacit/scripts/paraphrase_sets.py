@@ -72,15 +72,18 @@ def fit(gold: Sequence[GoldSets], *, features: Sequence[str] = FEATURES, seed: i
     return Paraphrase.fit(groups, features=features, seed=seed)
 
 
-def evaluate_clusters(gold: Sequence[GoldSets], *, cut: float = CUT, seed: int = 0) -> ClusteringScore:
+def evaluate_clusters(
+    gold: Sequence[GoldSets], *, features: Sequence[str] = FEATURES, cut: float = CUT, seed: int = 0
+) -> ClusteringScore:
     """How well clusters agree with the gold sets; those of a scenario are made with weights learnt from the others."""
     if len({each.scenario for each in gold}) < 2:
         raise InputError("the gold sets must be of at least two scenarios, as those of one are learnt from the others")
-    compared = [comparisons(each.items) for each in gold]
+    compared = [comparisons(each.items, features) for each in gold]
     total = CoreferenceScores()
     for scenario in dict.fromkeys(each.scenario for each in gold):
         groups = list(zip(gold, compared, strict=True))
-        learnt = Paraphrase.fit([(c, each.events) for each, c in groups if each.scenario != scenario], seed=seed)
+        others = [(c, each.events) for each, c in groups if each.scenario != scenario]
+        learnt = Paraphrase.fit(others, features=features, seed=seed)
         for each, own in groups:
             if each.scenario == scenario:
                 total += evaluate_document(_sets(each.events), average_link(learnt.probabilities(own), cut))

@@ -38,6 +38,7 @@ def test_a_verb_without_its_object():
         "Take the valve off the pump and the lid. Wait for an hour.",
         "Run `make` and `make install`, then open `index.html`.",
         "Put the cup on the table. Sit down and relax.",
+        "Take the lamp and the cloth. Plug in the cable and peel off the film.",
     ],
 )
 def test_verbs_with_objects_and_verbs_that_need_none(text):

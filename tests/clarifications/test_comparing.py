@@ -18,7 +18,7 @@ def scored(instruction):
         [-2.0 if each.text in GOOD else -9.0 if each.text in BAD else -5.0 for each in instruction.fillers],
         dtype=np.float32,
     )
-    return CausalScores(values, values, np.ones_like(values), 2 * values, values, values, np.zeros((len(values), 1)))
+    return CausalScores(values, values, np.ones_like(values), 2 * values, values, values, np.zeros((len(values), 3)))
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +33,7 @@ def steps():
 
 @pytest.fixture
 def system(steps, monkeypatch):
-    monkeypatch.setattr(comparing, "_EPOCHS", 40)
+    monkeypatch.setattr(comparing, "_EPOCHS", 150)
     return Comparing().fit(steps, seed=1)
 
 

@@ -7,7 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tacit.backbones import causal, scores
-from tacit.endings.features import event_model, language_model, sentence_vectors, sentiment, surface, tone_model
+from tacit.endings.features import (
+    closings,
+    event_model,
+    language_model,
+    sentence_vectors,
+    sentiment,
+    surface,
+    tone_model,
+)
 from tacit.endings.features.events import sentence_events
 from tacit.endings.features.style import EndingStyle
 from tacit.endings.features.word_pairs import WordPairs, word_pair_features
@@ -169,6 +177,24 @@ def test_the_event_model_learns_what_follows(verbs):
 def test_events_never_seen_share_a_place_with_others_of_their_kind(verbs):
     model = event_model.learn_events(tuple(stories(20)), epochs=1)
     assert model.place("juggle") == model.place("yodel") != model.place("not yodel")
+
+
+def test_closings_know_what_stands_last(monkeypatch):
+    monkeypatch.setattr(closings, "sentence_events", lambda sentences, **_: [each.split()[-1:] for each in sentences])
+    told = tuple(Story(str(n), ("Ann ran fast", "Ann ran home", "Ann was finally happy")) for n in range(20))
+    model = closings.Closings.learn(told, told)
+    assert model.words["finally"] > 2 > abs(model.words["ann"]) > -2 > model.words["ran"]
+    assert model.events["happy"] > 0 > model.events["home"]
+    rows = closings.closing_features([Cloze("x", ("Ann ran",), ("Ben was finally happy", "Ben ran home"), 0)], model)
+    assert (rows[0] >= rows[1]).all()
+    assert model.row("", []) == [0.0] * len(closings.NAMES)
+
+
+def test_events_as_vectors_are_like_where_their_words_are(verbs):
+    rows = event_model.event_vectors([Cloze("x", ("One.",), ("He smiled.", "He laughed.", "Nothing."), 0)])
+    assert rows.shape[0] == 3
+    assert rows[0] @ rows[1] > 0
+    assert not rows[2].any()
 
 
 def test_features_have_a_row_a_candidate():

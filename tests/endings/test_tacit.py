@@ -18,6 +18,7 @@ from tacit.endings.ranker_crossfit import Training
 from tacit.endings.ranker_training import Schedule
 from tacit.endings.systems.tacit import Tacit
 from tacit.endings.task import Cloze
+from tacit.endings.train import SHIPPED
 from tacit.errors import InputError, UsageError
 
 TRAINING = Training(folds=2, shape=Shape(1, 3, 2), schedule=Schedule(stories=6, epochs=2, rate=1e-2))
@@ -110,3 +111,23 @@ def test_a_broken_model_is_one_error(trained: Tacit, tmp_path: Path) -> None:
         (tmp_path / "config.json").write_text(json.dumps({**config, **change}))
         with pytest.raises(InputError):
             Tacit.load(tmp_path)
+
+
+@pytest.mark.models
+def test_the_shipped_model_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    system = Tacit.load(SHIPPED)
+    garden = (
+        "Mia planted beans in spring.",
+        "She watered them every evening.",
+        "A storm broke most of the stalks.",
+        "Mia tied up what was left.",
+    )
+    endings = (
+        "She was glad to pick a few beans in August.",
+        "She had never owned a garden.",
+        "The fence ate the moon.",
+    )
+    [found] = explain(system, [Cloze("garden", garden, endings)])
+    assert found.choice == 0
+    assert found.probabilities[0] > 0.6

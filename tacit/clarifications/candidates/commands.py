@@ -21,6 +21,9 @@ _OBJECT_TAGS = frozenset({"DT", "PDT", "PRP", "PRP$", "CD", "NN", "NNS", "NNP", 
 _MISREAD = frozenset({"NOUN", "PROPN", "ADJ", "INTJ"})
 _AFTER_A_COMMAND = words("before after until with in into on to well again when if")
 _PARTICLES = words("off out up down away over back")
+_PHRASAL = frozenset(
+    {"plug in", "switch on", "type in", "key in", "rub in", "screw on", "clip on", "snap on", "log in"}
+)
 _ARTICLES = words("the a an each every your one")
 
 
@@ -56,8 +59,9 @@ def _object_follows(view: View, verb: int, particle: int | None) -> bool:
     if particle == after:
         after += 1
     parse = view.parse
-    if view.word(after) in _PARTICLES:  # 'peel off the film': a particle that was read as a preposition
-        after += 1
+    joined = f"{view.word(verb)} {view.word(after)}"
+    if view.word(after) in _PARTICLES or joined in _PHRASAL or view.verbs.seen(joined):
+        after += 1  # 'peel off the film': a particle that was read as a preposition
     return after < len(parse) and (parse.tags[after] in _OBJECT_TAGS or view.word(after) in lexicon.FUSED)
 
 

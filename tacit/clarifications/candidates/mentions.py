@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from tacit.clarifications.candidates import lexicon
 from tacit.language.parse import Parse
 
+REMEMBERED = 10
+"""Sentences back; no rule looks further."""
 _NO_THINGS = lexicon.ABSTRACT | lexicon.PEOPLE
 
 
@@ -30,15 +32,16 @@ class Mention:
 
 @dataclass
 class Discourse:
-    """All mentions in text order, and how many sentences they came from."""
+    """The latest mentions in text order, and how many sentences there were so far."""
 
     mentions: list[Mention] = field(default_factory=list)
     sentences: int = 0
 
     def add(self, parse: Parse) -> None:
-        """Take in another line."""
+        """Take in another line; what was mentioned long ago is forgotten, so that long pages take no longer."""
         self.mentions += mentions_of(parse, self.sentences)
         self.sentences += len(parse.sentences)
+        self.mentions = [each for each in self.mentions if each.sentence >= self.sentences - REMEMBERED]
 
     def begin_section(self) -> None:
         """Forget what was mentioned: under a new heading other things are meant."""

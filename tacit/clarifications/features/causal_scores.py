@@ -119,13 +119,13 @@ def _summed(reading: Reading, values: Floats, states: Floats) -> CausalScores:
     sums, views = [], []
     after = len(reading.pack.context)
     for (start, end), length in zip(reading.pack.spans, reading.filler_lengths, strict=True):
-        filler, rest = values[start - after : start - after + length], values[start - after + length : end - after]
-        least = rest.min() if len(rest) else 0.0
-        sums.append((filler.sum(), filler[0], length, rest.sum(), rest[0] if len(rest) else 0.0, least))
+        own, left = values[start - after : start - after + length], values[start - after + length : end - after]
+        worst = left.min() if len(left) else 0.0
+        sums.append((own.sum(), own[0], length, left.sum(), left[0] if len(left) else 0.0, worst))
         last = start + length - 1
         views.append(np.concatenate([states[last], states[end - 1], states[last:end].mean(0)]))
-    columns = np.array(sums, dtype=np.float32).reshape(-1, 6).T
-    return CausalScores(*columns, np.array(views, dtype=np.float32))
+    filler, first, tokens, rest, following, least = np.array(sums, dtype=np.float32).reshape(-1, 6).T
+    return CausalScores(filler, first, tokens, rest, following, least, np.array(views, dtype=np.float32))
 
 
 def _name(model: Any, readings: Sequence[Reading]) -> str:

@@ -71,7 +71,8 @@ register(
 register(
     "clarifications",
     "tacit",
-    about="an adapted causal model compares the fillers in context; class and score together, priors calibrated",
+    about="scores and states of a causal model, and the discourse, each filler against its rivals; calibrated",
     load="tacit.clarifications.systems.comparing:Comparing",
-    command=_COMMAND.format("tacit"),
+    measured={"accuracy": 0.614, "spearman": 0.654},
+    command=_COMMAND.format("tacit") + " --limit 3500 --folds 5",
 )

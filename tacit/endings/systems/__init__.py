@@ -14,6 +14,7 @@ register(
     load="tacit.endings.systems.msap:Msap",
     paper="Schwartz et al. 2017",
     published={"accuracy": 0.752},
+    measured={"accuracy": 0.756, "accuracy_hard": 0.547},
     replaces="the recurrent language model by SmolLM2-135M, a causal transformer; rare words by their suffix, not tag",
     command=_COMPARE,
 )
@@ -24,6 +25,7 @@ register(
     load="tacit.endings.systems.cogcomp:Cogcomp",
     paper="Chaturvedi, Peng and Roth 2017",
     published={"accuracy": 0.744},
+    measured={"accuracy": 0.725},
     replaces="FrameNet frames by verbs; two sentiment lexicons by VADER; word2vec by GloVe and word pairs",
     command=_COMPARE,
 )
@@ -34,6 +36,7 @@ register(
     load="tacit.endings.systems.tbmihaylov:Tbmihaylov",
     paper="Mihaylov and Frank 2017",
     published={"accuracy": 0.728},
+    measured={"accuracy": 0.706, "accuracy_hard": 0.554},
     replaces="word2vec by GloVe",
     command=_COMPARE,
 )
@@ -44,6 +47,7 @@ register(
     load="tacit.endings.systems.ukp:Ukp",
     paper="Bugert et al. 2017",
     published={"accuracy": 0.717},
+    measured={"accuracy": 0.737, "accuracy_hard": 0.600},
     replaces="CoreNLP and DKPro TC by word lists and VADER",
     command=_COMPARE,
 )
@@ -54,6 +58,7 @@ register(
     load="tacit.endings.systems.acoli:Acoli",
     paper="Schenk and Chiarcos 2017",
     published={"accuracy": 0.700},
+    measured={"accuracy": 0.700, "accuracy_hard": 0.548},
     replaces="word2vec: GloVe alone",
     command=_COMPARE,
 )
@@ -64,6 +69,7 @@ register(
     load="tacit.endings.systems.roemmele:Roemmele",
     paper="Roemmele et al. 2017",
     published={"accuracy": 0.672},
+    measured={"accuracy": 0.747, "accuracy_hard": 0.613},
     replaces="skip-thought vectors by those of all-MiniLM-L6-v2; learns from clozes too, as these vectors need it",
     command=_COMPARE,
 )
@@ -74,6 +80,7 @@ register(
     load="tacit.endings.systems.mflor:Mflor",
     paper="Flor and Somasundaran 2017",
     published={"accuracy": 0.621},
+    measured={"accuracy": 0.651, "accuracy_hard": 0.621},
     replaces="PMI from Gigaword by PMI from ROCStories",
     command=_COMPARE,
 )
@@ -84,6 +91,7 @@ register(
     load="tacit.endings.systems.pranav_goel:PranavGoel",
     paper="Goel and Singh 2017",
     published={"accuracy": 0.604},
+    measured={"accuracy": 0.664, "accuracy_hard": 0.606},
     replaces="word2vec by GloVe; the similarity learnt from SICK by plain cosines",
     command=_COMPARE,
 )
@@ -94,7 +102,8 @@ register(
     load="tacit.endings.systems.rocnlp:Rocnlp",
     paper="Mostafazadeh et al. 2016",
     published={"accuracy": 0.595},
-    replaces="letter triples by hashed words and their first letters; 62,202 of the 98,159 stories",
+    measured={"accuracy": 0.571},
+    replaces="98,159 stories by the 62,202 that can be had",
     command=_COMPARE,
 )
 register(
@@ -104,6 +113,7 @@ register(
     load="tacit.endings.systems.ending_only:EndingOnly",
     paper="Schwartz et al. 2017",
     published={"accuracy": 0.724},
+    measured={"accuracy": 0.704, "accuracy_hard": 0.373},
     command=_COMPARE,
 )
 register(
@@ -111,6 +121,7 @@ register(
     "sentiment_only",
     about="the tone of ending and story",
     load="tacit.endings.systems.sentiment_only:SentimentOnly",
+    measured={"accuracy": 0.648, "accuracy_hard": 0.598},
     command=_COMPARE,
 )
 register(
@@ -118,6 +129,7 @@ register(
     "lm_only",
     about="how probable a language model finds the ending",
     load="tacit.endings.systems.lm_only:LanguageModelOnly",
+    measured={"accuracy": 0.655, "accuracy_hard": 0.662},
     command=_COMPARE,
 )
 register(
@@ -125,6 +137,7 @@ register(
     "constant",
     about="always the first ending",
     load="tacit.endings.systems.constant:Constant",
+    measured={"accuracy": 0.514, "accuracy_hard": 0.523},
     command=_COMPARE,
 )
 register(

@@ -24,17 +24,15 @@ if TYPE_CHECKING:
     from tacit.endings.networks import Towers
 
 _BUCKETS = 1 << 14
-"""Words and their first letters are hashed into this many places."""
-_STEM = 5
-"""Letters of a word, its opening mark included, that stand for all its forms."""
+"""Words and letter triples are hashed into this many places."""
 _HIDDEN, _WIDTH = 128, 64
-_TEMPERATURE = 0.05
+_TEMPERATURE = 0.1
 """Cosines are divided by this before the softmax over endings."""
 
 
 class Rocnlp(EndingSystem):
-    """Two feed-forward towers on one layer of hashed words, trained on whole stories: the cosine with the own ending
-    beats those with the endings of the other stories of a batch.
+    """Two feed-forward towers on one layer of hashed words and letter triples, trained on whole stories: the cosine
+    with the own ending beats those with the endings of the other stories of a batch.
     """
 
     name: ClassVar[str] = "rocnlp"
@@ -74,7 +72,7 @@ class Rocnlp(EndingSystem):
         with torch.inference_mode():
             stories = self._read("story", [cloze.text for cloze in clozes])
             return [
-                softmax((self._read("ending", cloze.endings) @ story / (8 * _TEMPERATURE)).double().numpy())
+                softmax((self._read("ending", cloze.endings) @ story / (4 * _TEMPERATURE)).double().numpy())
                 for cloze, story in zip(clozes, stories, strict=True)
             ]
 
@@ -113,7 +111,10 @@ def _towers() -> Towers:
 
 @lru_cache(maxsize=200_000)
 def _places(text: str) -> npt.NDArray[np.int64]:
-    """The places of a text's content words and their first letters; hashed the same way in each process."""
-    marked = [f"#{word}#" for word in content_words(text)]
-    found = [zlib.crc32(part.encode()) % _BUCKETS for word in marked for part in (word, word[:_STEM])]
+    """The places of a text's content words and their letter triples; hashed the same way in each process."""
+    found = []
+    for word in content_words(text):
+        marked = f"#{word}#"
+        parts = [marked, *(marked[place : place + 3] for place in range(len(marked) - 2))]
+        found += [zlib.crc32(part.encode()) % _BUCKETS for part in parts]
     return np.array(found or [0], dtype=np.int64)

@@ -124,8 +124,9 @@ class Transducer(StepNetwork):
 
     def _word_at_places(self, state: State, words: Tensor) -> Tensor:
         assert state.memory is not None
-        scores: Tensor = self.words(self._hidden(state.memory, state.output[:, None])).log_softmax(-1)
-        return scores.gather(2, words[:, None, None].expand(-1, scores.shape[1], 1))[:, :, 0]
+        hidden = self._hidden(state.memory, state.output[:, None])
+        gold = words[:, None].expand(hidden.shape[:2])
+        return gold_scores(hidden.flatten(0, 1), self.words, gold.flatten()).view_as(gold)
 
     def _transitions_now(self, state: State) -> Transitions:
         assert state.memory is not None

@@ -37,7 +37,7 @@ class NeuralSystem(StepSystem):
     """
 
     network_class: ClassVar[type[StepNetwork]]
-    stages: ClassVar[tuple[Stage, ...]] = (Stage("likelihood", 8),)
+    stages: ClassVar[tuple[Stage, ...]] = (Stage("likelihood", 10),)
 
     def __init__(
         self,

@@ -21,7 +21,7 @@ class Transducer(NeuralSystem):
 
     name = "transducer"
     network_class = TransducerNetwork
-    stages = (Stage(DECODER, 4), Stage(MARGINAL, 1), Stage(VITERBI, 4))
+    stages = (Stage(DECODER, 4), Stage(MARGINAL, 1), Stage(VITERBI, 8))
 
     def _prepare(self, templates: Sequence[Template]) -> None:
         """Estimate the probability of a shift from the lengths of both instructions (appendix A.1)."""

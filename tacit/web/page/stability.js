@@ -37,7 +37,7 @@ function chart(title, lines) {
   for (let tick = 0; tick <= ticks; tick++) {
     const value = low + (high - low) * tick / ticks;
     picture.append(s("line", { class: "grid", x1: LEFT, x2: WIDTH - RIGHT, y1: y(value), y2: y(value) }),
-      s("text", { class: "label", x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, value.toFixed(2)));
+      s("text", { class: "label", x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, value.toFixed(high - low < 0.2 ? 3 : 2)));
   }
   for (let step = 0; step < steps; step++) {
     picture.append(s("text", { class: "label", x: x(step), y: HEIGHT - BOTTOM + 16, "text-anchor": "middle" }, String(step)));
