@@ -8,7 +8,22 @@ from typing import Annotated
 
 import typer
 
-from tacit.cli import clarify, convert, corpus, doctor, endings, language, read, scenarios, schemas, scripts, serve, steps, systems, vectors
+from tacit.cli import (
+    clarify,
+    convert,
+    corpus,
+    doctor,
+    endings,
+    language,
+    read,
+    scenarios,
+    schemas,
+    scripts,
+    serve,
+    steps,
+    systems,
+    vectors,
+)
 from tacit.errors import TacitError
 from tacit.version import __version__
 
