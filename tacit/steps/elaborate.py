@@ -23,7 +23,7 @@ from tacit.steps.generation import Generator, Line
 from tacit.steps.systems.gpt import GptFinetuned
 
 SHIPPED = Path(__file__).parents[1] / "models" / "steps" / "causal"
-TOKENS = 48
+TOKENS = 40
 """The longest text that is drawn."""
 MOST = 20
 """The most alternatives at a time."""

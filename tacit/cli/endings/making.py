@@ -54,7 +54,7 @@ def generate_negatives(
 
     Methods: *random* takes the ending of another story, *backward* an earlier
     sentence of the same, *nearest* the ending of the most similar story,
-    *generated* what a language model writes (about 3 seconds a story).
+    *generated* what a language model writes (slow).
 
     Example:
 

@@ -70,7 +70,7 @@ register(
     paper="Roemmele et al. 2017",
     published={"accuracy": 0.672},
     measured={"accuracy": 0.747, "accuracy_hard": 0.613},
-    replaces="skip-thought vectors by those of all-MiniLM-L6-v2; learns from clozes too, as these vectors need it",
+    replaces="skip-thought vectors by those of all-MiniLM-L6-v2; learns from clozes too, so no reproduction",
     command=_COMPARE,
 )
 register(
@@ -143,6 +143,8 @@ register(
 register(
     "endings",
     "tacit",
-    about="language model, story and ending read as a pair, and coherence, joined and calibrated",
+    about="causal language models adapted to choose, one a fold, on a calibrated scale",
     load="tacit.endings.systems.tacit:Tacit",
+    measured={"accuracy": 0.888, "accuracy_hard": 0.824},
+    command="tacit endings evaluate --system tacit --folds 5 --test val_spring2016.csv",
 )
