@@ -3,11 +3,12 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: demo test lint setup clean
+.PHONY: demo test lint docs setup clean
 
 demo: $(READY)
 	@$(BIN)/tacit read examples/market-day.txt
 	@$(BIN)/tacit read examples/bicycle-tube.md
+	@echo "To read in the browser: $(BIN)/tacit serve, then open http://127.0.0.1:8765/"
 
 test: lint
 	$(BIN)/pytest -n 2
@@ -17,6 +18,9 @@ lint: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+docs: $(READY)
+	$(BIN)/mkdocs build --strict
 
 setup: $(READY)
 

@@ -15,6 +15,10 @@ _STORIES = (
      "She felt better and thanked him.", "She sold the bed to a stranger."),
     ("Dan bought a kite.", "There was no wind all week.", "On Sunday a storm came up.", "He ran to the hill.",
      "His kite flew at last.", "He stayed and cursed the sun."),
+    ("Eve planted beans.", "She forgot to water them.", "It did not rain for weeks.", "The leaves turned yellow.",
+     "All her beans died.", "The beans reached the roof."),
+    ("Finn was afraid of dogs.", "His aunt had an old poodle.", "He had to look after it.", "They went for long walks.",
+     "Finn lost his fear.", "Finn learnt to drive a train."),
 )  # fmt: skip
 
 
@@ -22,7 +26,7 @@ def check(name: str) -> None:
     """Each candidate must get a probability, and those of one story must sum to one."""
     clozes = [
         Cloze(f"{copy}-{number}", story[:4], story[4:] if copy % 2 else (story[5], story[4]), 1 - copy % 2)
-        for copy in range(4)
+        for copy in range(2)
         for number, story in enumerate(_STORIES)
     ]
     stories = [Story(str(number), story[:5]) for number, story in enumerate(_STORIES)]

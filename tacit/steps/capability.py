@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from functools import cache
 
 from tacit.capability import Block, Facts, Section, Table
 from tacit.documents import Annotation, Document, Layer
 from tacit.language.analysis import analyse
 from tacit.language.parse import Parse
 from tacit.steps.elaborate import load
+from tacit.steps.knowledge import Knowledge
+from tacit.steps.train import model_folder
 
-LAYER = "steps"
+LAYER = "concrete_steps"
 SOURCE = "tacit.steps"
 TITLE = "What its instructions assume"
 LONGEST = 12
@@ -27,7 +30,9 @@ class Steps:
     def annotate(self, document: Document) -> Document:
         """Adds a concrete version of each terse instruction."""
         found = []
-        for start, end in list(terse_instructions(analyse(document.text)))[:MOST]:
+        parse = analyse(document.text)
+        terse = [place for place in terse_instructions(parse) if is_familiar(parse, *place, _known_words())]
+        for start, end in terse[:MOST]:
             versions = load().elaborate(document.text[start:end], count=2)
             if versions:
                 best = versions[0].to_dict()
@@ -38,7 +43,7 @@ class Steps:
         """A line for each instruction."""
         rows = tuple(_row(document, each) for each in document.layer(LAYER) if each.source == SOURCE)
         if not rows:
-            return Section(TITLE, (Facts((("terse instruction", "no"),)),))
+            return Section(TITLE, (Facts((("terse cooking instruction", "no"),)),))
         blocks: tuple[Block, ...] = (Table(("instruction", "tools", "actions", "for a beginner"), rows),)
         return Section(TITLE, blocks)
 
@@ -54,6 +59,19 @@ def terse_instructions(parse: Parse) -> Iterator[tuple[int, int]]:
         words = [token for token in range(start, end) if parse.pos[token] not in ("PUNCT", "SPACE", "SYM")]
         if 2 <= len(words) <= LONGEST and _is_command(parse, start, end):
             yield parse.starts[words[0]], parse.ends[end - 1]
+
+
+def is_familiar(parse: Parse, start: int, end: int, known: Collection[str]) -> bool:
+    """Does the model know all nouns between two offsets? It learnt to cook and would talk nonsense of other things."""
+    inside = [token for token in range(len(parse)) if start <= parse.starts[token] < end]
+    nouns = [parse.words[token].lower() for token in inside if parse.pos[token] in ("NOUN", "PROPN")]
+    return bool(nouns) and all(noun in known for noun in nouns)
+
+
+@cache
+def _known_words() -> frozenset[str]:
+    """The words of the instructions that the shipped models learnt from."""
+    return frozenset(Knowledge.load(model_folder("transducer")).abstract_counts)
 
 
 def _is_command(parse: Parse, start: int, end: int) -> bool:

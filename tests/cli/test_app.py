@@ -53,7 +53,7 @@ def test_internal_error_has_no_traceback_unless_asked(tacit, monkeypatch, tmp_pa
 @pytest.mark.processes
 def test_interrupt_leaves_nothing_half_written(tmp_path):
     source = tmp_path / "many.jsonl"
-    source.write_text("".join(f'{{"id": "{n}", "text": "Line {n} of a long file."}}\n' for n in range(400_000)))
+    source.write_text("".join(f'{{"id": "{n}", "text": "Line {n} of a long file."}}\n' for n in range(1_500_000)))
     target = tmp_path / "out.jsonl"
     running = subprocess.Popen(
         [sys.executable, "-m", "tacit", "convert", source, target], stderr=subprocess.PIPE, text=True

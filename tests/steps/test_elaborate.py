@@ -164,12 +164,20 @@ def test_reading_shows_what_instructions_assume(monkeypatch):
 
     monkeypatch.setattr(capability, "analyse", lambda _text: COMMAND)
     monkeypatch.setattr(capability, "load", Fixed)
+    monkeypatch.setattr(capability, "_known_words", lambda: {"wire", "whisk"})
     steps = capability.Steps()
     document = steps.annotate(Document(COMMAND.text))
     [table] = steps.section(document).blocks
     assert table.rows == (("Use a wire whisk .", "whisk", "take", "Take a whisk."),)
     assert Document.from_json(document.to_json()) == document
-    assert steps.section(Document("No command here.")).blocks[0].pairs == (("terse instruction", "no"),)
+    assert steps.section(Document("No command here.")).blocks[0].pairs == (("terse cooking instruction", "no"),)
+
+
+def test_of_unfamiliar_things_it_says_nothing():
+    place = (0, len(COMMAND.text))
+    assert capability.is_familiar(COMMAND, *place, {"wire", "whisk"})
+    assert not capability.is_familiar(COMMAND, *place, {"wire"})
+    assert not capability.is_familiar(COMMAND, 0, 3, {"wire", "whisk"})
 
 
 def test_command_wants_an_instruction_or_a_file(tacit, tmp_path):

@@ -30,8 +30,8 @@ def running(app: FastAPI) -> Iterator[str]:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [socket]})
         thread.start()
         try:
-            deadline = time.monotonic() + 60
-            while httpx.get(address + "health").json()["status"] != "ok":
+            deadline = time.monotonic() + 180
+            while httpx.get(address + "health", timeout=60).json()["status"] != "ok":
                 assert time.monotonic() < deadline, "the server does not start"
                 time.sleep(0.02)
             yield address
@@ -52,7 +52,7 @@ def serving() -> Iterator[Serve]:
         def start(limits: Limits | None = None, **options: Any) -> httpx.Client:
             app = create_app(limits or Limits(workers=1), tasks=FAKE_TASKS, **options)
             address = stack.enter_context(running(app))
-            return stack.enter_context(httpx.Client(base_url=address, timeout=20))
+            return stack.enter_context(httpx.Client(base_url=address, timeout=120))
 
         yield start
 

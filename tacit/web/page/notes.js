@@ -7,7 +7,7 @@ export function notes(layers, text, hueOf, choose) {
   const cards = [
     ...scenarioCards(layers, hueOf),
     ...(layers.clarifications ?? []).map((annotation) => clarificationCard(annotation, text, choose)),
-    ...(layers.steps ?? []).filter(({ source }) => source === "tacit.steps").map(stepCard),
+    ...(layers.concrete_steps ?? []).map(stepCard),
     ...(layers.coherence ?? []).filter(({ labels }) => labels?.[0] === "odd").map(oddCard),
   ];
   return cards.filter(Boolean).sort((a, b) => start(a.annotation) - start(b.annotation));
