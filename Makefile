@@ -6,7 +6,7 @@ READY := .venv/.ready
 .PHONY: demo test lint docs setup clean
 
 demo: $(READY)
-	@$(BIN)/tacit read examples/market-day.txt
+	@$(BIN)/tacit read tacit/web/page/examples/birthday.txt
 	@$(BIN)/tacit read examples/bicycle-tube.md
 	@echo "To read in the browser: $(BIN)/tacit serve, then open http://127.0.0.1:8765/"
 

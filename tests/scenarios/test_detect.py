@@ -1,5 +1,3 @@
-import time
-
 import pytest
 from scenarios.keyword_system import KeywordSystem
 
@@ -55,14 +53,3 @@ def test_segments_cover_all_sentences():
     first, second = document.layer("segments")
     assert document.text_of(second) == "Then I kneaded the dough."
     assert (first.start, first.features["sentences"]) == (0, 3)
-
-
-def test_time_grows_with_the_text_and_no_faster():
-    def seconds(times):
-        began = time.process_time()
-        annotate(Document(STORY * times), KeywordSystem())
-        return time.process_time() - began
-
-    seconds(10)
-    short, long = seconds(250), seconds(2_500)
-    assert long < 25 * max(short, 0.05)

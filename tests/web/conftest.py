@@ -31,13 +31,20 @@ def running(app: FastAPI) -> Iterator[str]:
         thread.start()
         try:
             deadline = time.monotonic() + 180
-            while httpx.get(address + "health", timeout=60).json()["status"] != "ok":
+            while not _is_up(address):
                 assert time.monotonic() < deadline, "the server does not start"
                 time.sleep(0.02)
             yield address
         finally:
             server.should_exit = True
             thread.join()
+
+
+def _is_up(address: str) -> bool:
+    try:
+        return bool(httpx.get(address + "health", timeout=60).json()["status"] == "ok")
+    except httpx.TransportError:  # the thread has not yet come to listen
+        return False
 
 
 Serve = Callable[..., httpx.Client]
