@@ -9,7 +9,7 @@ from tacit.steps.train import create
 _PAIRS = (
     ("drain the pasta", "use a wire sieve to drain the pasta"),
     ("chop the onion", "use a sharp knife to chop the onion"),
-    ("stir the soup", "use a wooden spoon to stir the soup"),
+    ("stir the lentil broth", "use a carved ladle to stir the lentil broth"),
     ("beat the eggs", "use a small whisk to beat the eggs"),
 )
 
