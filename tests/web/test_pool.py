@@ -4,7 +4,8 @@ import asyncio
 import json
 import os
 import signal
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -49,8 +50,10 @@ async def until(condition: Callable[[], bool]) -> None:
     raise AssertionError("it never came true")
 
 
-def run(test: Callable[[], Awaitable[None]]) -> None:
-    asyncio.run(test())  # type: ignore[arg-type]
+def run(test: Callable[[], Coroutine[None, None, None]]) -> None:
+    """In a thread of its own: Playwright keeps an event loop running in the one of the tests."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, test()).result()
 
 
 def test_steps_are_told_and_what_a_library_prints_does_no_harm() -> None:
