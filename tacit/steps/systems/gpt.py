@@ -123,9 +123,9 @@ class GptFinetuned(Gpt):
         *,
         before: str = "",
         between: str = "\n",
-        layers: int = 10,
+        layers: int = 8,
         rank: int = 16,
-        epochs: int = 2,
+        epochs: int = 3,
     ) -> None:
         super().__init__(before=before, between=between)
         self.layers = layers

@@ -40,7 +40,7 @@ class Tacit(StepSystem):
     name = "tacit"
     left_only: ClassVar[bool] = False
 
-    def __init__(self, *, epochs: int = 8, causal_epochs: int = 2, weight: float = 0.3) -> None:
+    def __init__(self, *, epochs: int = 8, causal_epochs: int = 3, weight: float = 0.3) -> None:
         self.epochs = epochs
         self.causal_epochs = causal_epochs
         self.weight = weight
