@@ -65,10 +65,11 @@ def is_instruction(document: Document) -> bool:
 def _annotation(finding: Finding) -> Annotation:
     plain = finding.to_dict()
     names = ("code", "phenomenon", "confidence", "readings", "conflict", "conflicts", "message")
+    features = {name: plain[name] for name in names}
+    # A reading goes between lead and trail into the blank: two offsets.
+    features |= {"blank": [finding.blank.start, finding.blank.end], "lead": finding.lead, "trail": finding.trail}
     label = CODES[finding.code].phenomenon.value
-    return Annotation(
-        (finding.place.span,), (label,), Features({name: plain[name] for name in names}), source="tacit.clarifications"
-    )
+    return Annotation((finding.place.span,), (label,), Features(features), source="tacit.clarifications")
 
 
 def _row(document: Document, found: Annotation) -> tuple[str, str, str, str]:

@@ -6,7 +6,6 @@ import json
 import logging
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -15,7 +14,6 @@ from tacit.documents import Document
 from tacit.errors import InputError, TacitError
 from tacit.web.exports import export
 from tacit.web.optional import compare_endings, expand_instruction
-from tacit.web.places import with_places
 from tacit.web.worker import OnStep, Result, Task
 
 MOST_DOCUMENTS = 50
@@ -43,7 +41,7 @@ def read(request: bytes, on_step: OnStep) -> Result:
     asked = json.loads(request)
     document = Document.from_dict(asked["document"]) if asked.get("document") else _laid_out(asked)
     reading = reader.read(document, only=asked.get("only"), on_step=on_step)
-    return _json(replace(reading, document=with_places(reading.document, document)).to_dict())
+    return _json(reading.to_dict())
 
 
 def _laid_out(asked: Mapping[str, Any]) -> Document:

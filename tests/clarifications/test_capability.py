@@ -32,6 +32,13 @@ def test_unclear_phrases_are_a_layer_with_readings(clarifications):
     assert Document.from_json(annotated.to_json()) == annotated
 
 
+def test_a_reading_fits_into_the_blank(clarifications):
+    annotated = clarifications.annotate(document())
+    features = annotated.layer(CLARIFICATIONS)[0].features
+    (start, end), filler = features["blank"], features["lead"] + "the lid" + features["trail"]
+    assert "Rinse the lid before reassembling." in annotated.text[:start] + filler + annotated.text[end:]
+
+
 def test_they_are_shown_with_what_they_may_mean(clarifications):
     annotated = clarifications.annotate(Language().annotate(document()))
     passages, table = clarifications.section(annotated).blocks
