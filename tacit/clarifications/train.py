@@ -9,7 +9,8 @@ from typing import Protocol, runtime_checkable
 from tacit import systems
 from tacit.clarifications.evaluate import gold_labels
 from tacit.clarifications.task import Instruction, JudgeSystem
-from tacit.errors import InputError, MissingBackboneError, UsageError
+from tacit.errors import InputError, UsageError
+from tacit.model_folder import trained_folder
 
 TASK = "clarifications"
 DEFAULT = "tacit"
@@ -37,19 +38,9 @@ def create(name: str, *, model: str | None = None) -> JudgeSystem:
 
 def load(name: str = DEFAULT) -> JudgeSystem:
     """A trained system: the default one that ships with tacit, or `NAME:FOLDER` as `train` wrote it."""
-    name, _, folder = name.partition(":")
-    untrained = create(name)
-    if folder:
-        path = Path(folder)
-        if not (path / "config.json").is_file():
-            raise InputError("is no model folder: it has no config.json", path=folder)
-    elif name != DEFAULT:
-        raise UsageError(f"{name!r} has no trained model of its own: give --train, or a folder as {name}:FOLDER")
-    elif not (SHIPPED / "config.json").is_file():
-        raise MissingBackboneError("the model for clarifications is not installed; make one with  tacit clarify train")
-    else:
-        path = SHIPPED
-    return type(untrained).load(path)
+    untrained = create(name.partition(":")[0])
+    folder = trained_folder(name, default=DEFAULT, shipped=SHIPPED, train="tacit clarify train")
+    return type(untrained).load(folder)
 
 
 def train(

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tacit.endings.model_folder import Arrays
 from tacit.endings.task import Cloze, Probabilities
 from tacit.extras import require
+from tacit.model_folder import Arrays
 
 Rows = Any
 """A dense or sparse matrix with one row a candidate, story after story."""

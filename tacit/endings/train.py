@@ -7,7 +7,8 @@ from pathlib import Path
 
 from tacit import systems
 from tacit.endings.task import Cloze, EndingSystem, Progress, Story, no_progress
-from tacit.errors import InputError, MissingBackboneError, UsageError
+from tacit.errors import UsageError
+from tacit.model_folder import trained_folder
 
 TASK = "endings"
 DEFAULT = "tacit"
@@ -23,21 +24,12 @@ def create(name: str) -> EndingSystem:
 
 def load(name: str = DEFAULT) -> EndingSystem:
     """A trained system: the default one that ships with tacit, or `NAME:FOLDER` as `train` wrote it."""
-    name, _, folder = name.partition(":")
-    untrained = create(name)
-    if folder:
-        path = Path(folder)
-        if not (path / "config.json").is_file():
-            raise InputError("is no model folder: it has no config.json", path=folder)
-    elif name != DEFAULT:
-        raise UsageError(
-            f"{name!r} has no trained model of its own: give --train, --folds, or a folder as {name}:FOLDER"
-        )
-    elif not (SHIPPED / "config.json").is_file():
-        raise MissingBackboneError("the model for endings is not installed; make one with  tacit endings train")
-    else:
-        path = SHIPPED
-    return type(untrained).load(path)
+    return type(create(name.partition(":")[0])).load(folder_of(name))
+
+
+def folder_of(name: str) -> Path:
+    """Where the model of a trained system is."""
+    return trained_folder(name, default=DEFAULT, shipped=SHIPPED, train="tacit endings train", also="--train, --folds")
 
 
 def train(

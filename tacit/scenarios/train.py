@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Protocol, cast
 
 from tacit import systems
-from tacit.errors import InputError, MissingBackboneError, UsageError
+from tacit.errors import InputError, UsageError
+from tacit.model_folder import trained_folder
 from tacit.scenarios.inventory import Inventory
 from tacit.scenarios.task import Narrative, ScenarioSystem
 
@@ -43,19 +44,9 @@ def create(name: str, inventory: Inventory | None = None) -> ScenarioSystem:
 
 def load(name: str = DEFAULT) -> ScenarioSystem:
     """A trained system: the default one that ships with tacit, or `NAME:FOLDER` as `train` wrote it."""
-    name, _, folder = name.partition(":")
-    untrained = create(name)
-    if folder:
-        path = Path(folder)
-        if not (path / "config.json").is_file():
-            raise InputError("is no model folder: it has no config.json", path=folder)
-    elif name != DEFAULT:
-        raise UsageError(f"{name!r} has no trained model of its own: give --train, or a folder as {name}:FOLDER")
-    elif not (SHIPPED / "config.json").is_file():
-        raise MissingBackboneError("the model for scenarios is not installed; make one with  tacit scenarios train")
-    else:
-        path = SHIPPED
-    return type(untrained).load(path)
+    untrained = create(name.partition(":")[0])
+    folder = trained_folder(name, default=DEFAULT, shipped=SHIPPED, train="tacit scenarios train")
+    return type(untrained).load(folder)
 
 
 def train(

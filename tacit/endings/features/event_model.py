@@ -15,9 +15,9 @@ import numpy.typing as npt
 
 from tacit.endings.features import Matrix
 from tacit.endings.features.events import sentence_events
-from tacit.endings.model_folder import Arrays
 from tacit.endings.task import Cloze, Progress, Story, no_progress
 from tacit.extras import require
+from tacit.model_folder import Arrays
 
 NAMES = (
     "events after the story's", "least expected event", "events alone", "gain of events from the story",

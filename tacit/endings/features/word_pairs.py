@@ -15,9 +15,9 @@ import numpy.typing as npt
 
 from tacit.endings.features import Matrix
 from tacit.endings.features.surface import content_words
-from tacit.endings.model_folder import Arrays
 from tacit.endings.task import Cloze, Story
 from tacit.extras import require
+from tacit.model_folder import Arrays
 
 LEAST_STORIES = 10
 """Stories a word must be in."""

@@ -9,8 +9,8 @@ from typing import ClassVar, Self
 
 from tacit.endings.choice import ChoiceRegression
 from tacit.endings.features import Matrix
-from tacit.endings.model_folder import read_folder, write_folder
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Progress, Story, no_progress
+from tacit.model_folder import read_folder, write_folder
 
 
 class FeatureSystem(EndingSystem):

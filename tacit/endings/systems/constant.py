@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from tacit.endings.model_folder import read_folder, write_folder
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Progress, Story, no_progress
+from tacit.model_folder import read_folder, write_folder
 
 
 class Constant(EndingSystem):

@@ -14,10 +14,10 @@ import numpy as np
 from tacit.endings.choice import softmax
 from tacit.endings.features import Matrix
 from tacit.endings.features.sentence_vectors import sentence_vectors
-from tacit.endings.model_folder import read_folder, write_folder
 from tacit.endings.negatives import make_clozes
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Progress, Story, no_progress
 from tacit.extras import require
+from tacit.model_folder import read_folder, write_folder
 
 if TYPE_CHECKING:
     from torch import Tensor

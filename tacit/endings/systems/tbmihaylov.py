@@ -11,9 +11,9 @@ import numpy as np
 from tacit.endings.choice import ChoiceRegression, softmax
 from tacit.endings.features import Matrix
 from tacit.endings.features.word_vectors import word_similarity_features, word_vectors
-from tacit.endings.model_folder import read_folder, write_folder
 from tacit.endings.systems.recurrent import RecurrentSystem
 from tacit.endings.task import Cloze, Probabilities, Progress, Story, no_progress
+from tacit.model_folder import read_folder, write_folder
 
 _WHOLE = 10.0
 """Words by which the sum of an ending's vectors is divided, to be about as large as their mean."""

@@ -18,8 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.extras import require
+from tacit.model_folder import read_folder, write_folder
 from tacit.scenarios.features.content import Words
-from tacit.scenarios.model_folder import read_folder, write_folder
 
 SHIPPED = Path(__file__).parents[2] / "models" / "topics"
 KIND = "topics"

@@ -18,17 +18,19 @@ from typing import Any, Self
 import numpy as np
 
 from tacit.errors import InputError, UsageError
+from tacit.model_folder import read_folder, write_folder
 from tacit.scenarios.evaluate import segment_starts
 from tacit.scenarios.features.bank import ClassifierBank, Floats, Training
 from tacit.scenarios.features.content import Words, content_words
 from tacit.scenarios.features.tfidf import TfIdf
 from tacit.scenarios.metrics import predicted, sentence_counts
-from tacit.scenarios.model_folder import read_folder, write_folder
 from tacit.scenarios.systems.held_out import best_threshold, held_out_documents, split
 from tacit.scenarios.task import NONE, Detection, Narrative, Ranking, ScenarioSystem, Scored
 
 _RANKED = 20
 """How many scenarios a ranking holds."""
+_LARGEST = 4 << 30
+"""Unpacked bytes of weights that are read: each scenario has a classifier of its own over all words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +168,7 @@ class SegmentedSystem(ScenarioSystem):
     def load(cls, folder: Path) -> Self:
         """The system that `save` wrote."""
         system = cls()
-        with read_folder(folder, cls._kind()) as (config, arrays):
+        with read_folder(folder, cls._kind(), largest=_LARGEST) as (config, arrays):
             labels, none_above = tuple(map(str, config["labels"])), config["none_above"]
             system._seed = int(config["seed"])
             system.training = Training(**config["training"])

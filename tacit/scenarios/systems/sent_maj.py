@@ -10,7 +10,7 @@ from typing import Self
 import numpy as np
 
 from tacit.errors import InputError, UsageError
-from tacit.scenarios.model_folder import read_folder, write_folder
+from tacit.model_folder import read_folder, write_folder
 from tacit.scenarios.task import NONE, Detection, Narrative, ScenarioSystem, Scored
 
 _KIND = "scenarios sent_maj"

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tacit.scenarios.model_folder import Arrays
+from tacit.model_folder import Arrays
 from tacit.scenarios.systems.joint.evidence import Array, Evidence, WordModel
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import ClassVar
 
 from tacit.errors import InputError, MissingBackboneError, MissingExtraError, UsageError
+from tacit.model_folder import read_folder, write_folder
 from tacit.scenarios.inventory import Inventory, load_inventory
-from tacit.scenarios.model_folder import read_folder, write_folder
 from tacit.scenarios.systems.joint.evidence import Evidence
 from tacit.scenarios.systems.joint.passages import Passage, event_passages, passages_of
 from tacit.scenarios.systems.joint.reading import Settings, read

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tacit.errors import InputError, OutputError
+from tacit.errors import InputError, MissingBackboneError, OutputError, UsageError
 from tacit.files import atomic_write, reason
 
-MAX_BYTES = 1 << 30
-"""Unpacked size of weights beyond which a folder is refused: a small file may unpack to anything."""
+LARGEST = 1 << 30
+"""Unpacked bytes of weights beyond which a folder is refused: a small file may unpack to anything."""
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 
@@ -31,11 +31,27 @@ def write_folder(folder: Path, kind: str, config: Mapping[str, Any], arrays: Arr
     with atomic_write(folder / "weights.npz", "wb") as stream:
         np.savez(stream, **dict(arrays))  # type: ignore[arg-type]  # numpy takes a name for its own option
     with atomic_write(folder / "config.json") as stream:
-        json.dump({"kind": kind, **config}, stream, indent=1, ensure_ascii=False)
+        json.dump({"kind": kind, **config}, stream, indent=2, ensure_ascii=False)
+
+
+def trained_folder(name: str, *, default: str, shipped: Path, train: str, also: str = "--train") -> Path:
+    """Where the model of `NAME:FOLDER` is, or that of the default system, which ships with tacit.
+
+    What an error advises: the command that would `train` a model, and the options that do `also` without one.
+    """
+    name, _, given = name.partition(":")
+    folder = Path(given) if given else shipped
+    if not given and name != default:
+        raise UsageError(f"{name!r} has no trained model of its own: give {also}, or a folder as {name}:FOLDER")
+    if (folder / "config.json").is_file():
+        return folder
+    if given:
+        raise InputError("is no model folder: it has no config.json", path=given)
+    raise MissingBackboneError(f"the shipped model of {name!r} is not installed; make one with  {train}")
 
 
 @contextmanager
-def read_folder(folder: Path, kind: str) -> Iterator[tuple[dict[str, Any], Arrays]]:
+def read_folder(folder: Path, kind: str, *, largest: int = LARGEST) -> Iterator[tuple[dict[str, Any], Arrays]]:
     """The configuration and the arrays of a model folder, to be made into a model inside the block.
 
     Whatever in the block does not fit (a missing key, a wrong shape or type) becomes one error about the folder.
@@ -45,7 +61,7 @@ def read_folder(folder: Path, kind: str) -> Iterator[tuple[dict[str, Any], Array
         found = config.get("kind") if isinstance(config, dict) else None
         if found != kind:
             raise InputError(f"holds a model of the kind {found!r}, not {kind!r}", path=folder)
-        _check_size(folder / "weights.npz")
+        _check_size(folder / "weights.npz", largest)
         with np.load(folder / "weights.npz", allow_pickle=False) as arrays:
             yield config, arrays
     except OSError as error:
@@ -56,8 +72,8 @@ def read_folder(folder: Path, kind: str) -> Iterator[tuple[dict[str, Any], Array
         raise InputError(f"not a whole model of the kind {kind!r}: {first}", path=folder) from None
 
 
-def _check_size(path: Path) -> None:
+def _check_size(path: Path, largest: int) -> None:
     with zipfile.ZipFile(path) as archive:
         size = sum(entry.file_size for entry in archive.infolist())
-    if size > MAX_BYTES:
+    if size > largest:
         raise ValueError(f"its weights would take {size >> 20} MB")
