@@ -37,12 +37,7 @@ def judge(
     if ":" in name:
         return load(name).predict(clozes, progress=progress)
     if folds:
-        system = create(name)
-        check_material(system, clozes, stories)
-        if hasattr(system, "out_of_fold_"):  # it trains in folds anyway, and knows what it said of unseen stories
-            system.fit(clozes, stories, seed=seed, progress=progress)
-            said: list[Probabilities] = system.out_of_fold_
-            return said
+        check_material(create(name), clozes, stories)
         return out_of_fold(lambda: create(name), clozes, stories, count=folds, seed=seed, progress=progress)
     if training or stories:
         return train(name, training, stories, seed=seed, progress=progress).predict(clozes, progress=progress)

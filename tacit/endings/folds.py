@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
+from typing import Protocol, runtime_checkable
 
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Progress, Story, no_progress
 from tacit.errors import UsageError
@@ -21,6 +22,16 @@ def folds(clozes: Sequence[Cloze], count: int = FOLDS, *, seed: int = 0) -> list
     return [fold_of[cloze.story] for cloze in clozes]
 
 
+@runtime_checkable
+class FitsInFolds(Protocol):
+    """A system that trains in folds anyway, and so knows what it says of stories it has not learnt from."""
+
+    def fit_in_folds(
+        self, clozes: Sequence[Cloze], *, count: int, seed: int, progress: Progress
+    ) -> list[Probabilities]:
+        """Learn from all of them; what was said of each by what had not yet seen it."""
+
+
 def out_of_fold(
     create: Callable[[], EndingSystem],
     clozes: Sequence[Cloze],
@@ -31,8 +42,11 @@ def out_of_fold(
     progress: Progress = no_progress,
 ) -> list[Probabilities]:
     """What new systems say of each story, trained on the other folds; one that learns from no cloze is made once."""
-    if not create().uses_clozes:
-        return create().fit((), stories, seed=seed, progress=progress).predict(clozes, progress=progress)
+    first = create()
+    if not first.uses_clozes:
+        return first.fit((), stories, seed=seed, progress=progress).predict(clozes, progress=progress)
+    if isinstance(first, FitsInFolds):
+        return first.fit_in_folds(clozes, count=count, seed=seed, progress=progress)
     assigned = folds(clozes, count, seed=seed)
     said: dict[int, Probabilities] = {}
     for fold in range(count):

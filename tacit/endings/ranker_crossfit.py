@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-import shutil
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from functools import cache
 from typing import TYPE_CHECKING
 
 from tacit.backbones import causal
@@ -17,9 +14,8 @@ from tacit.endings.ranker import CausalRanker, Shape
 from tacit.endings.ranker_jury import Jury
 from tacit.endings.ranker_store import Store, packs_of
 from tacit.endings.ranker_training import Schedule, scores_of, train_ranker
+from tacit.endings.ranker_workshop import Bench, reading_folder
 from tacit.endings.task import Cloze, Progress, no_progress
-from tacit.errors import OutputError
-from tacit.files import cache_folder, reason
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -46,29 +42,37 @@ class CrossFit:
 def cross_fit(
     clozes: Sequence[Cloze], *, training: Training, seed: int = 0, progress: Progress = no_progress
 ) -> CrossFit:
-    """Train all judges. What is done is kept in the user's cache until all is done: a training that was cut goes on."""
+    """Train all judges. What is done is kept in the user's cache: a training that was cut goes on, one that was done
+    before is not done again, and the stories are read once for all seeds.
+    """
     assigned = folds(clozes, training.folds, seed=seed)
+    bench = Bench.of(clozes, training, seed)
+    store = cache(lambda: _store(clozes, training.shape, progress))
     rankers: list[CausalRanker] = []
     found: dict[int, list[float]] = {}
-    with _workshop(repr((clozes, training, seed))) as folder:
-        store = _store(clozes, training.shape, folder, progress)
-        for fold in range(training.folds):
+    for fold in range(training.folds):
+        left_out = [number for number, place in enumerate(assigned) if place == fold]
+        ranker = CausalRanker(causal.load().model, training.shape)
+        scores = bench.take(fold, ranker)
+        if scores is None:
             ranker = train_ranker(
                 causal.load().model,
-                store,
+                store(),
                 clozes,
                 [number for number, place in enumerate(assigned) if place != fold],
                 shape=training.shape,
                 schedule=training.schedule,
                 seed=seed + fold,
-                checkpoint=folder / f"judge-{fold}.safetensors",
+                checkpoint=bench.checkpoint(fold),
                 on_step=_reported(f"training judge {fold + 1}", progress),
             )
-            left_out = [number for number, place in enumerate(assigned) if place == fold]
-            found |= scores_of(_reader(ranker, store), left_out, clozes)
-            rankers.append(ranker)
-    scores = [score for number in range(len(clozes)) for score in found[number]]
-    return CrossFit(Jury(tuple(rankers)), scores, assigned)
+            said = scores_of(_reader(ranker, store()), left_out, clozes)
+            scores = [score for number in left_out for score in said[number]]
+            bench.keep(fold, ranker, scores)
+        each = iter(scores)
+        found |= {number: [next(each) for _ in clozes[number].endings] for number in left_out}
+        rankers.append(ranker.eval())
+    return CrossFit(Jury(tuple(rankers)), [score for number in range(len(clozes)) for score in found[number]], assigned)
 
 
 def _reported(what: str, progress: Progress) -> OnStep:
@@ -79,7 +83,7 @@ def _reader(ranker: CausalRanker, store: Store) -> Callable[[list[int]], Tensor]
     return lambda numbers: ranker(store.batch(numbers))
 
 
-def _store(clozes: Sequence[Cloze], shape: Shape, folder: Path, progress: Progress) -> Store:
+def _store(clozes: Sequence[Cloze], shape: Shape, progress: Progress) -> Store:
     language_model, done = causal.load(), 0
 
     def report(count: int) -> None:
@@ -89,17 +93,10 @@ def _store(clozes: Sequence[Cloze], shape: Shape, folder: Path, progress: Progre
 
     packs = packs_of(clozes, language_model.tokenizer)
     return Store.fill(
-        language_model.model, packs, start=shape.start, stop=shape.stop, folder=folder, on_progress=report
+        language_model.model,
+        packs,
+        start=shape.start,
+        stop=shape.stop,
+        folder=reading_folder(packs, shape),
+        on_progress=report,
     )
-
-
-@contextmanager
-def _workshop(content: str) -> Iterator[Path]:
-    """A folder for what is half done, the same for the same content; it goes when the block ends well."""
-    folder = cache_folder() / f"endings-training-{hashlib.sha256(content.encode()).hexdigest()[:20]}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"{folder}: cannot be written ({reason(error)})") from None
-    yield folder
-    shutil.rmtree(folder, ignore_errors=True)

@@ -1,10 +1,12 @@
 """What the language model makes of many stories and endings below the layers that learn, computed once.
 
-Every epoch, fold and seed starts from here. The numbers are in half precision in files of a folder.
+Every epoch, fold and seed starts from here. The numbers are in half precision in files of a folder, and a reading that
+was cut goes on where it was.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +20,7 @@ from tacit.backbones.packing import Pack
 from tacit.endings.ranker_memory import Endings, Memory, read_endings, remember
 from tacit.endings.task import Cloze
 from tacit.extras import require
+from tacit.files import atomic_write
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -26,6 +29,8 @@ BATCH_TOKENS = 1500
 """How many tokens, padding included, are computed at once."""
 _START = "<|endoftext|>"
 """What stood between texts when the model was trained."""
+_MARK_EVERY = 5
+"""Batches that are computed before the files are marked: what a killed reading loses at most."""
 LONGEST_STORY = 400
 LONGEST_ENDING = 120
 """Tokens beyond which a story is cut on the left and an ending on the right."""
@@ -47,10 +52,10 @@ def packs_of(clozes: Sequence[Cloze], tokenizer: Any) -> list[Pack]:
     ]
 
 
-def batches_of(packs: Sequence[Pack], tokens: int = BATCH_TOKENS) -> list[list[int]]:
+def batches_of(packs: Sequence[Pack], tokens: int | None = None) -> list[list[int]]:
     """Numbers of packs of like length, as many as fit."""
     lengths = [len(pack) for pack in packs]
-    return cut(sorted(range(len(packs)), key=lengths.__getitem__), lengths, tokens)
+    return cut(sorted(range(len(packs)), key=lengths.__getitem__), lengths, tokens or BATCH_TOKENS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,17 +100,27 @@ class Store:
         folder: Path,
         on_progress: Callable[[int], None] | None = None,
     ) -> Store:
-        """Compute all batches and keep them in files of the folder."""
+        """Compute all batches and keep them in files of the folder; what is there of the same packs is not redone."""
         config = model.config
         heads, width = config.num_key_value_heads, config.head_dim
         stories = sum(len(pack.context) for pack in packs)
-        shape = (stories, stop - start, 2, heads, width)
-        memories = np.memmap(folder / "memories.f16", np.float16, "w+", shape=shape)
         endings = sum(map(len, packs)) - stories
-        states = np.memmap(folder / "states.f16", np.float16, "w+", shape=(endings, config.hidden_size))
+        marker = folder / "batches.json"
+        finished = _finished(marker)
+        mode = "r+" if finished else "w+"
+        shape = (stories, stop - start, 2, heads, width)
+        memories = np.memmap(folder / "memories.f16", np.float16, mode, shape=shape)  # type: ignore[call-overload]
+        states = np.memmap(folder / "states.f16", np.float16, mode, shape=(endings, config.hidden_size))  # type: ignore[call-overload]
         store = cls(packs, memories, states, start)
-        for numbers in batches_of(packs):
-            store._keep(numbers, compute(model, [packs[number] for number in numbers], start=start, stop=stop))
+        batches = batches_of(packs)
+        for number, numbers in enumerate(batches, 1):
+            if number > finished:
+                store._keep(numbers, compute(model, [packs[each] for each in numbers], start=start, stop=stop))
+                if number % _MARK_EVERY == 0 or number == len(batches):
+                    memories.flush()
+                    states.flush()
+                    with atomic_write(marker) as stream:
+                        json.dump(number, stream)
             if on_progress is not None:
                 on_progress(len(numbers))
         return store
@@ -138,6 +153,11 @@ class Store:
         memory = Memory({self._start + layer: (side[0], side[1]) for layer, side in enumerate(sides)}, real)
         states = fill([_tensor(self._states[ending]) for _, ending in places], batch_first=True)
         return Batch(states, Endings.of([self.packs[number] for number in numbers], real), memory)
+
+
+def _finished(marker: Path) -> int:
+    """How many batches an earlier reading has kept."""
+    return int(json.loads(marker.read_text(encoding="utf-8"))) if marker.is_file() else 0
 
 
 def _tensor(rows: Any) -> Tensor:

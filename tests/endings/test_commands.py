@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from endings.made_stories import HEADER, ROW, clozes, stories
@@ -155,6 +156,26 @@ def test_training_writes_a_folder_that_choose_reads(tacit, val, tmp_path):
     done = tacit("endings", "train", "--system", "sentiment_only", "--train", val, "--out", tmp_path / "new", "--json")
     assert json.loads(done.stdout)["clozes"] == 40
     assert tacit("endings", "choose", val, "--system", f"sentiment_only:{tmp_path / 'new'}").code == 0
+
+
+def test_whoever_measures_a_model_on_what_it_has_learnt_from_is_warned(tacit, val, told, tmp_path):
+    folder = tmp_path / "new"
+    tacit("endings", "train", "--system", "sentiment_only", "--train", val, "--out", folder)
+    assert clozes(40)[0].story[0] not in (folder / "seen.json").read_text()
+    done = tacit("endings", "evaluate", "--system", f"sentiment_only:{folder}", "--test", val, "--json")
+    assert json.loads(done.stdout)["seen_in_training"] == 40
+    assert "has learnt from 40 of these 40 stories" in " ".join(done.stderr.split())
+    done = tacit("endings", "choose", val, "--system", f"sentiment_only:{folder}")
+    assert "has learnt from 40 of these 40 stories" in " ".join(done.stderr.split())
+    done = tacit("endings", "evaluate", "--system", "sentiment_only", "--train", val, "--test", val)
+    assert "has learnt from 40 of these 40 stories" in " ".join(done.stderr.split())
+    others = [replace(cloze, story=("It was another year.", *cloze.story[1:])) for cloze in clozes(30)]
+    write_clozes(others, tmp_path / "other.csv")
+    done = tacit("endings", "evaluate", "--system", f"sentiment_only:{folder}", "--test", tmp_path / "other.csv")
+    assert "has learnt from" not in done.stderr
+    (folder / "seen.json").write_text("7")
+    done = tacit("endings", "evaluate", "--system", f"sentiment_only:{folder}", "--test", val)
+    assert (done.code, "should hold a list of hashes" in done.stderr) == (2, True)
 
 
 def test_wrong_endings_for_a_collection(tacit, told, tmp_path):

@@ -51,5 +51,15 @@ def test_the_number_of_folds_must_fit():
         folds(clozes(9), 1)
 
 
+def test_a_system_that_trains_in_folds_anyway_is_asked_once():
+    class Own(Constant):
+        uses_clozes = True
+
+        def fit_in_folds(self, clozes, *, count, seed, progress):
+            return [(count / 10, 1 - count / 10)] * len(clozes)
+
+    assert out_of_fold(Own, clozes(4), count=3) == [(0.3, 0.7)] * 4
+
+
 def test_a_system_that_needs_no_clozes_is_made_once():
     assert out_of_fold(Constant, clozes(4)) == [(0.5, 0.5)] * 4

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from tacit.endings.metrics import right_choices
 from tacit.endings.ranker import Shape
 from tacit.endings.ranker_crossfit import Training
 from tacit.endings.ranker_training import Schedule
+from tacit.endings.ranker_workshop import reading_folder
 from tacit.endings.systems.tacit import Tacit
 from tacit.endings.task import Cloze
 from tacit.endings.train import SHIPPED
@@ -70,24 +73,59 @@ def test_any_number_of_candidates_and_sentences(trained: Tacit) -> None:
         assert together == pytest.approx(single, abs=1e-3)
 
 
-def test_the_same_seed_gives_the_same_system(trained: Tacit) -> None:
+def test_the_same_seed_gives_the_same_system(trained: Tacit, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TACIT_CACHE", str(tmp_path / "another"))
     again = Tacit(TRAINING).fit(clozes(24), seed=1)
     assert again.predict(clozes(5)) == trained.predict(clozes(5))
 
 
-def test_a_training_that_was_cut_goes_on(trained: Tacit, tmp_path: Path) -> None:
-    def cut(what: str, done: int, total: int) -> None:
-        if "training judge 2" in what:
+def steps_of(seed: int, until: str = "never") -> list[str]:
+    """What a training does, which is cut when it comes to a step."""
+    seen: list[str] = []
+
+    def progress(what: str, done: int, total: int) -> None:
+        seen.append(what)
+        if what == until:
             raise KeyboardInterrupt
 
-    seen: list[str] = []
-    with pytest.raises(KeyboardInterrupt):
-        Tacit(TRAINING).fit(clozes(24), seed=1, progress=cut)
-    again = Tacit(TRAINING).fit(clozes(24), seed=1, progress=lambda what, done, total: seen.append(what))
-    assert "training judge 1" not in seen
-    assert "training judge 2" in seen
+    Tacit(TRAINING).fit(clozes(24), seed=seed, progress=progress)
+    return seen
+
+
+def test_what_was_learnt_once_is_not_learnt_again(trained: Tacit) -> None:
+    assert steps_of(seed=1) == []
+    again = Tacit(TRAINING).fit(clozes(24), seed=1)
+    assert again.out_of_fold_ == trained.out_of_fold_
     assert again.predict(clozes(5)) == trained.predict(clozes(5))
-    assert not list((tmp_path / "cache").glob("endings-training-*"))
+    assert "training judge 1" in steps_of(seed=2)
+
+
+def test_a_training_that_was_cut_goes_on(trained: Tacit, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TACIT_CACHE", str(tmp_path / "another"))
+    with pytest.raises(KeyboardInterrupt):
+        steps_of(1, until="training judge 2")
+    rest = steps_of(1)
+    assert "training judge 1" not in rest
+    assert "training judge 2" in rest
+    again = Tacit(TRAINING).fit(clozes(24), seed=1)
+    assert again.predict(clozes(5)) == trained.predict(clozes(5))
+
+
+def test_a_kept_judge_that_is_broken_is_one_error(trained: Tacit, tmp_path: Path) -> None:
+    [judge] = (tmp_path / "cache").glob("endings-judges-*/judge-1.safetensors")
+    judge.write_bytes(b"not a judge")
+    with pytest.raises(InputError, match="no whole judge"):
+        steps_of(seed=1)
+
+
+def test_old_readings_go(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    for name, age in (("endings-reading-old", 2.0), ("endings-reading-new", 0.5)):
+        (cache / name).mkdir(parents=True)
+        then = time.time() - age * 24 * 60 * 60
+        os.utime(cache / name, (then, then))
+    used = reading_folder("these stories")
+    assert {path.name for path in cache.iterdir()} == {"endings-reading-new", used.name}
 
 
 def test_choices_are_explained(trained: Tacit) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 
 from tacit.backbones.layers import embed, layers_of
 from tacit.backbones.packing import Pack
+from tacit.endings import ranker_store
 from tacit.endings.ranker import CausalRanker, Shape
 from tacit.endings.ranker_memory import Endings, read_endings, remember
-from tacit.endings.ranker_store import Store, batches_of, compute, packs_of
+from tacit.endings.ranker_store import Batch, Store, batches_of, compute, packs_of
 from tacit.endings.ranker_training import Schedule, choice_loss, scores_of, shuffled_batches, train_ranker
 from tacit.endings.task import Cloze
 from tacit.errors import InputError
@@ -80,6 +81,29 @@ def test_a_store_gives_back_what_was_computed(model: Any, tmp_path: Path) -> Non
         kept = ranker(store.batch([5, 2]))
         fresh = ranker(compute(model, [store.packs[5], store.packs[2]], start=SHAPE.start, stop=SHAPE.stop))
     torch.testing.assert_close(kept, fresh, atol=5e-3, rtol=1e-2)
+
+
+def test_a_reading_that_was_cut_goes_on(model: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stories = clozes(7)
+    monkeypatch.setattr(ranker_store, "BATCH_TOKENS", 20)
+    monkeypatch.setattr(ranker_store, "_MARK_EVERY", 1)
+    packs = packs_of(stories, WordTokenizer())
+    whole = Store.fill(model, packs, start=1, stop=3, folder=tmp_path)
+    (tmp_path / "batches.json").write_text("1")
+    read: list[int] = []
+    computed = ranker_store.compute
+
+    def counted(model: Any, packs: Sequence[Pack], **options: int) -> Batch:
+        read.append(len(packs))
+        return computed(model, packs, **options)
+
+    monkeypatch.setattr(ranker_store, "compute", counted)
+    again = Store.fill(model, packs, start=1, stop=3, folder=tmp_path)
+    assert 0 < sum(read) < len(packs)
+    torch.testing.assert_close(again.batch([0, 3]).states, whole.batch([0, 3]).states)
+    read.clear()
+    Store.fill(model, packs, start=1, stop=3, folder=tmp_path)
+    assert read == []
 
 
 def test_a_ranker_learns_what_tells_right_from_wrong(model: Any, tmp_path: Path) -> None:

@@ -46,19 +46,6 @@ def test_judging_in_folds_by_training_and_as_loaded(tmp_path):
     assert judge(f"sentiment_only:{tmp_path / 'model'}", made) == trained.predict(made)
 
 
-def test_a_system_that_validates_itself_is_trained_once(monkeypatch):
-    class Own:
-        name, uses_clozes, uses_stories = "own", True, False
-        out_of_fold_ = ()
-
-        def fit(self, clozes, stories, *, seed, progress):
-            self.out_of_fold_ = [(0.1, 0.9)] * len(clozes)
-            return self
-
-    monkeypatch.setattr("tacit.endings.compare.create", lambda name: Own())
-    assert judge("own", clozes(4), folds=5) == [(0.1, 0.9)] * 4
-
-
 def test_what_was_said_is_kept_for_the_same_material_only(tmp_path):
     said = [(0.25, 0.75)]
     assert Kept(tmp_path, "these stories").get("one", lambda: said) == said

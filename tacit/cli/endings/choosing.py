@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tacit.cli.endings.shared import ReliabilityPlot, System, draw_reliability, table, watched
+from tacit.cli.endings.shared import ReliabilityPlot, System, draw_reliability, table, warn_of_seen, watched
 from tacit.cli.output import Json, Output, Quiet, Verbose
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ def choose(
     plain: dict[str, Any] = {"system": system, "n": len(clozes), "choices": choices}
     if answered:
         from tacit.endings.metrics import reliability as reliability_of
+        from tacit.endings.seen import count_seen
 
         said = [tuple(choice["probabilities"]) for choice in choices]
         plain["accuracy"] = sum(c["choice"] - 1 == x.answer for c, x in zip(choices, clozes, strict=True)) / len(clozes)
@@ -63,6 +64,7 @@ def choose(
     if not json:
         _show(output, choices, clozes)
     if answered:
+        warn_of_seen(output, system, clozes, count_seen(system, clozes))
         output.remark(f"{plain['accuracy']:.1%} of {len(clozes)} answered stories right")
 
 

@@ -27,12 +27,15 @@ def train(
     tacit endings train --system ukp --train val.csv --out model
     """
     from tacit.endings.data import read_training
+    from tacit.endings.seen import write_seen
     from tacit.endings.train import train as learn
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     clozes, stories = read_training(train)
     with watched(output, system) as progress:
-        learn(system, clozes, stories, seed=seed, progress=progress).save(out)
+        learnt = learn(system, clozes, stories, seed=seed, progress=progress)
+    learnt.save(out)
+    write_seen(out, learnt, clozes, stories)
     output.result({"system": system, "clozes": len(clozes), "stories": len(stories), "output": str(out)})
     output.remark(f"trained on {len(clozes)} clozes and {len(stories)} stories; use it as --system {system}:{out}")
 

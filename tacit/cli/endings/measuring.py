@@ -20,6 +20,7 @@ from tacit.cli.endings.shared import (
     draw_reliability,
     percent,
     table,
+    warn_of_seen,
     watched,
 )
 from tacit.cli.output import Json, Output, Quiet, Verbose
@@ -60,16 +61,19 @@ def evaluate(
     from tacit.endings.compare import judge
     from tacit.endings.data import read_clozes
     from tacit.endings.evaluate import evaluate as measure
+    from tacit.endings.seen import count_seen
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     clozes = read_clozes(test, answered=True)
     training, stories = _training(train, folds)
     with watched(output, system) as progress:
         said = judge(system, clozes, stories, training=training, folds=folds, seed=seed, progress=progress)
+    seen = 0 if folds else count_seen(system, clozes, training, stories)
+    warn_of_seen(output, system, clozes, seen)
     figures = measure(clozes, said, seed=seed)
     if reliability:
         draw_reliability(reliability, figures.reliability)
-    output.result({"system": system, **figures.to_dict()})
+    output.result({"system": system, **figures.to_dict(), "seen_in_training": seen})
     if not json:
         _show(output, figures)
     if figures.accuracy < bar:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from tacit.endings.metrics import Bin
-    from tacit.endings.task import Progress
+    from tacit.endings.task import Cloze, Progress
 
 System = Annotated[str, typer.Option(help="A system by name, or NAME:FOLDER for a trained one.")]
 Train = Annotated[list[str], typer.Option("--train", help="Answered clozes (CSV) or whole stories; repeatable.")]
@@ -45,6 +45,15 @@ def percent(value: float | None) -> str:
     ('75.2', '–')
     """
     return "–" if value is None else f"{100 * value:.1f}"
+
+
+def warn_of_seen(output: Output, system: str, clozes: Sequence[Cloze], seen: int) -> None:
+    """Say so if a system has learnt from stories that it is measured on."""
+    if seen:
+        output.remark(
+            f"{system} has learnt from {seen} of these {len(clozes)} stories: what it gets right there proves little;"
+            " measure it on others, or with --folds"
+        )
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -55,6 +56,15 @@ class Tacit(EndingSystem):
         self.scale_ = _scale(scores, clozes)
         self.out_of_fold_ = out_of_fold(scores, clozes, fitted.folds)
         return self
+
+    def fit_in_folds(
+        self, clozes: Sequence[Cloze], *, count: int, seed: int, progress: Progress
+    ) -> list[Probabilities]:
+        """Learn with so many judges, and say of each story what the judge says that has not learnt from it."""
+        from tacit.endings.ranker_crossfit import Training
+
+        self.training = replace(self.training or Training(), folds=count)
+        return self.fit(clozes, seed=seed, progress=progress).out_of_fold_
 
     def log_odds(self, clozes: Sequence[Cloze], *, progress: Progress = no_progress) -> Floats:
         """What the jury says of each candidate, story after story, as log-odds up to a constant a story."""
