@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tacit.cli.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
 
+if TYPE_CHECKING:
+    from tacit.documents import Document
+    from tacit.reader import Reading
+
 
 def read(
     file: Annotated[str, typer.Argument(help="A file, a folder, a glob, or - for standard input.")],
     html: Annotated[Path | None, typer.Option(help="Write a self-contained page here.")] = None,
-    only: Annotated[str | None, typer.Option(help="Capabilities to use, with commas between them.")] = None,
+    only: Annotated[
+        str | None, typer.Option(help="Read for these, whatever the kind: names with commas between them.")
+    ] = None,
     from_: From = None,
     text_column: TextColumn = "text",
     id_column: IdColumn = "id",
@@ -22,7 +28,23 @@ def read(
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
-    """Read a text: its sentences, who does what in it, the people and places.
+    """Read a text: who does what in it, and everything it leaves unsaid.
+
+    Every text is read for its sentences, events and participants
+    (language). The rest depends on what kind of text it is:
+
+    story           scenarios, scripts, endings
+    instructions    scenarios, scripts, steps, clarifications
+    mixed           all of these
+    news            language only
+
+    scenarios       which everyday activity each passage is about
+    scripts         what usually happens then, and is left out
+    endings         where the story stops making sense
+    steps           terse steps spelled out, with the tools they assume
+    clarifications  phrases that can be misread, with their readings
+
+    --only language,scenarios reads just so, whatever the kind.
 
     Examples:
 
@@ -32,7 +54,7 @@ def read(
 
     cat story.txt | tacit read - --json
     """
-    from tacit import formats, reader
+    from tacit import formats
     from tacit.report import pages, terminal
 
     started = time.perf_counter()
@@ -43,7 +65,7 @@ def read(
     readings = []
     count = 0
     for document in formats.open(file, format=from_, options=options, on_skip=skipped.append):
-        reading = reader.read(document, only=names)
+        reading = _read(document, names, out)
         count += 1
         if html:
             readings.append(reading)
@@ -55,3 +77,12 @@ def read(
         out.remark(f"skipped {skip.reason}")
     texts = "1 text" if count == 1 else f"{count} texts"
     out.remark(f"read {texts} in {time.perf_counter() - started:.1f} s" + (f", skipped {len(skipped)}" * bool(skipped)))
+
+
+def _read(document: Document, names: list[str] | None, out: Output) -> Reading:
+    """One text, with what is going on shown meanwhile."""
+    from tacit import reader
+
+    with out.progress() as bar:
+        task = bar.add_task("reading", total=None, rate="")
+        return reader.read(document, only=names, on_step=lambda name: bar.update(task, description=name))

@@ -25,6 +25,16 @@ def test_read_fits_80_columns_and_tells_who_does_what(tacit, story):
     assert "read 1 text in" in shown.stderr
 
 
+def test_help_of_read_says_what_reads_which_kind_of_text(tacit):
+    from tacit import kinds, reader
+
+    lines = [line.strip() for line in tacit("read", "--help").stdout.splitlines()]
+    for kind in (kinds.STORY, kinds.INSTRUCTIONS):
+        assert f"{kind:<15} {', '.join(reader.fitting(kind)[1:])}" in lines
+    assert reader.fitting(kinds.MIXED) == list(reader.CAPABILITIES)
+    assert reader.fitting(kinds.NEWS) == ["language"]
+
+
 @pytest.mark.models
 def test_read_json_is_one_object_with_the_document(tacit, story):
     shown = tacit("read", story, "--json", "--quiet")
