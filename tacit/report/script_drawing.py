@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from math import inf
 from pathlib import Path
 
 from tacit.files import atomic_write
@@ -73,7 +74,8 @@ def drawing(script: Script) -> str:
 
 
 def _placed(script: Script, depth: Sequence[int], order: Sequence[tuple[int, int]]) -> list[Box]:
-    """A row for each number of arrows on the way; within a row, events stand below what they wait for."""
+    """A row for each number of arrows on the way; within a row, events stand below what they wait for,
+    those that wait for nothing to the right."""
     rows: dict[int, list[int]] = defaultdict(list)
     for event, level in enumerate(depth):
         rows[level].append(event)
@@ -91,7 +93,7 @@ def _placed(script: Script, depth: Sequence[int], order: Sequence[tuple[int, int
 
 def _middle_above(event: int, order: Sequence[tuple[int, int]], boxes: dict[int, Box]) -> float:
     above = [boxes[first].middle for first, second in order if second == event]
-    return sum(above) / len(above) if above else 0.0
+    return sum(above) / len(above) if above else inf
 
 
 def _box(box: Box, event: ScriptEvent, share: float) -> str:

@@ -15,7 +15,7 @@ from tacit.scripts.task import Script, ScriptEvent
 
 BAR = 10
 """Width of a bar for 100%."""
-NOUNS_SHOWN = 4
+NOUNS_SHOWN = 3
 
 
 def script(script: Script) -> RenderableType:

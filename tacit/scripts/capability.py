@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
 
-from tacit.capability import Block, Facts, Passages, Section, Table
+from tacit.capability import Block, Facts, Section, Table
 from tacit.documents import Annotation, Document, Span
 from tacit.scenarios.layers import SCENARIOS
 from tacit.scripts.matching import Matcher
-from tacit.scripts.reading import SCRIPT_EVENTS, SCRIPTS, ScriptReading, read_passage, script_layers
+from tacit.scripts.reading import SCRIPTS, ScriptReading, read_passage, script_layers
 from tacit.scripts.train import Knowledge, load
 
 TITLE = "What it leaves unsaid"
@@ -43,30 +41,26 @@ class Scripts:
         return read_passage(document, passage.span, script, matcher, self._knowledge.system)
 
     def section(self, document: Document) -> Section:
-        """The told events in colour, and a table a passage."""
+        """A table a passage."""
         return Section(TITLE, section_blocks(document))
 
 
 def section_blocks(document: Document) -> tuple[Block, ...]:
-    """What the layers `scripts` and `script_events` say."""
+    """What the layer `scripts` says: a table a passage."""
     found = document.layer(SCRIPTS)
-    if not found:
-        return (Facts((("passage with a known script", "no"),)),)
-    tables = tuple(_table(document, passage) for passage in found)
-    return (Passages(SCRIPT_EVENTS, title="Events of a script"), *tables)
+    return tuple(_table(document, passage) for passage in found) or (Facts((("passage with a known script", "no"),)),)
 
 
 def _table(document: Document, passage: Annotation) -> Table:
     """Told and left-out events; the latter stand after the event that they usually follow."""
-    rows = [(each["event"], _evidence(document, each["start"], each["end"]), "") for each in passage.features["told"]]
-    for each in reversed(passage.features["left_out"]):
+    told, left_out = passage.features["told"], passage.features["left_out"]
+    rows = [(each["event"], _evidence(document, each["start"], each["end"]), "") for each in told]
+    for each in reversed(left_out):
         names = [row[0] for row in rows]
         place = names.index(each["after"]) + 1 if each["after"] in names else 0
-        rows.insert(place, (each["event"], "left out", _why(each, passage.features["texts"])))
-    title = (
-        f"{passage.label}: {len(passage.features['told'])} events told, {len(passage.features['left_out'])} left out"
-    )
-    return Table(("event", "in the text", "why it is expected"), tuple(rows), title)
+        rows.insert(place, (each["event"], "left out", f"{each['share']:.0%}"))
+    title = f"{passage.label}: {len(told)} events told, {len(left_out)} left out"
+    return Table(("event", "in the text", f"of {passage.features['texts']} texts tell it"), tuple(rows), title)
 
 
 def _evidence(document: Document, start: int, end: int, room: int = 36) -> str:
@@ -76,8 +70,3 @@ def _evidence(document: Document, start: int, end: int, room: int = 36) -> str:
     if end + room < last:
         words = words.rsplit(" ", 1)[0] + " …"
     return f"“{words}”"
-
-
-def _why(each: Mapping[str, Any], texts: int) -> str:
-    between = [f"after “{each['after']}”"] * bool(each["after"]) + [f"before “{each['before']}”"] * bool(each["before"])
-    return ", ".join([f"{each['share']:.0%} of {texts} texts tell it", *between])

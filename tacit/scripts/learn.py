@@ -13,7 +13,8 @@ from tacit.documents import Document
 from tacit.errors import InputError
 from tacit.scripts.base import canonical
 from tacit.scripts.clustering import cluster
-from tacit.scripts.mentions import EVENT_TYPE, read_many
+from tacit.scripts.labels import readable
+from tacit.scripts.mentions import read_many
 from tacit.scripts.order import precedence, typical_order
 from tacit.scripts.paraphrase import Described, Paraphrase
 from tacit.scripts.task import Form, Mention, Script, ScriptEvent
@@ -123,15 +124,6 @@ def _labelled(texts: Sequence[Text]) -> list[Group]:
             if mention.label:
                 members[mention.label].append((number, place))
     return [Group(readable(label), tuple(places), label) for label, places in members.items()]
-
-
-def readable(label: str) -> str:
-    """The name of a gold event type in words.
-
-    >>> readable("ScrEv_fill_water/wait")
-    'fill water/wait'
-    """
-    return label.removeprefix(EVENT_TYPE).replace("_", " ")
 
 
 def _clustered(scenario: str, texts: Sequence[Text], paraphrase: Paraphrase, usual: _Usual) -> list[Group]:

@@ -10,12 +10,9 @@ from tacit.formats.layout import prose
 from tacit.language.analysis import analyse_many
 from tacit.language.events import find_events
 from tacit.language.layers import EVENTS, SOURCE, language_layers
+from tacit.scripts.labels import EVENT_TYPE, NO_TYPE
 from tacit.scripts.task import Form, Mention
 
-EVENT_TYPE = "ScrEv_"
-"""What the labels of script events begin with in InScript; its other labels are for what no script contains."""
-NO_TYPE = EVENT_TYPE + "other"
-"""InScript's label for script events that are of none of its types."""
 SELF = "person"
 """Stands for every pronoun of a person and every named person."""
 _PERSONAL = ("first", "second", "third", "reflexive")

@@ -99,14 +99,24 @@ def _reduced(follows: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
 
 
 def levels(size: int, pairs: Sequence[tuple[int, int]]) -> list[int]:
-    """For each event the number of arrows on the longest way to it.
+    """For each event a row to draw it in: below all that it waits for.
 
-    >>> levels(4, [(0, 1), (1, 2), (0, 2)])
-    [0, 1, 2, 0]
+    What waits for nothing stands right above what waits for it; what has no arrow at all, beside the event before it
+    in typical order.
+
+    >>> levels(4, [(0, 2), (2, 3), (1, 3)])
+    [0, 1, 1, 2]
+    >>> levels(3, [(0, 1)])
+    [0, 1, 1]
     """
     depth = [0] * size
     for first, second in sorted(pairs):
         depth[second] = max(depth[second], depth[first] + 1)
+    waiting = {second for _, second in pairs}
+    for event in range(size):
+        if event not in waiting:
+            later = [depth[second] for first, second in pairs if first == event]
+            depth[event] = min(later) - 1 if later else depth[max(0, event - 1)]
     return depth
 
 

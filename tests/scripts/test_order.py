@@ -63,8 +63,8 @@ def test_a_reduction_reaches_the_same_and_nothing_in_it_is_spare(pairs):
         assert not np.array_equal(reach([each for each in found if each != spare]), reach(pairs))
 
 
-def test_levels_are_longest_ways():
-    assert levels(5, [(0, 1), (0, 3), (1, 2), (2, 3)]) == [0, 1, 2, 3, 0]
+def test_levels_are_longest_ways_and_what_has_no_arrow_stands_beside_its_neighbour():
+    assert levels(5, [(0, 1), (0, 3), (1, 2), (2, 3)]) == [0, 1, 2, 3, 3]
 
 
 def test_events_that_stand_in_for_each_other():
