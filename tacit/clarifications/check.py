@@ -23,6 +23,8 @@ MOST_READINGS = 8
 SHOWN_READINGS = 5
 _ROOM = 4
 """How many of them may be generated."""
+_ENOUGH = 2
+"""With so many readings in the text none is generated: that takes a second, and what was named is what is meant."""
 _ANSWERED_BY_DISCOURSE = frozenset({"TAC103", "TAC301"})
 """A pronoun, and one of several kinds, stand for what the text has named: nothing else needs to be judged."""
 
@@ -91,7 +93,8 @@ class Checker:
     def _with_fillers(self, candidate: Candidate) -> Instruction:
         offered = candidate.readings[: MOST_READINGS - _ROOM]
         generated: Sequence[str] = ()
-        if self.generate is not None and candidate.code not in _ANSWERED_BY_DISCOURSE:
+        answered = len(offered) >= _ENOUGH or candidate.code in _ANSWERED_BY_DISCOURSE
+        if self.generate is not None and not answered:
             generated = self.generate(candidate.instruction)
         texts = list(dict.fromkeys((*offered, *generated)))
         return candidate.instruction.with_fillers(texts[:MOST_READINGS])

@@ -1,9 +1,11 @@
 import json
+from dataclasses import replace
 
 import pytest
 from clarifications.even_judge import EvenJudge
 
 from tacit.clarifications import judging
+from tacit.clarifications.candidates import find_candidates
 from tacit.clarifications.check import Checker
 from tacit.clarifications.config import Settings
 from tacit.clarifications.fix import apply
@@ -54,11 +56,17 @@ def test_only_conflicts_if_so_wanted():
     assert len(Checker(EvenJudge()).check(page(TEXT), settings)) == 1
 
 
-def test_generated_fillers_are_judged_too():
-    judge = EvenJudge(disliked=["the valve", "the lid"])
-    [finding] = Checker(judge, lambda instruction: ["each part", "the lid"]).check(page(TEXT))
-    assert [reading.text for reading in finding.readings] == ["each part"]
-    assert [filler.text for filler in judge.asked[0].fillers] == ["the lid", "the valve", "each part"]
+def test_fillers_are_generated_where_the_text_offers_too_few():
+    candidates = find_candidates(page(TEXT))
+    [candidate] = [replace(each, readings=("the lid",)) for each in candidates if each.code == "TAC101"]
+    checker = Checker(EvenJudge(disliked=["the lid"]), lambda instruction: ["each part", "the lid"])
+    [(_, readings)] = checker.judged([candidate], Settings())
+    assert [reading.text for reading in readings] == ["each part"]
+
+
+def test_what_the_text_offers_is_enough():
+    [finding] = Checker(EvenJudge(), lambda instruction: ["each part"]).check(page(TEXT))
+    assert {reading.text for reading in finding.readings} == {"the valve", "the lid"}
 
 
 def test_without_a_judge_the_discourse_answers():

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from tacit.backbones import causal
 from tacit.clarifications.features import causal_scores as scoring
+from tacit.clarifications.features import passages
 from tacit.clarifications.features.assembly import COUNT, against_rivals, features_of
 from tacit.clarifications.features.causal_scores import causal_scores, ranks
 from tacit.clarifications.features.discourse import NAMES, discourse_features
@@ -58,8 +59,8 @@ def test_a_blank_at_the_end_has_no_rest(model):
 
 def test_scores_of_many_are_kept(model, monkeypatch, tmp_path):
     monkeypatch.setenv("TACIT_CACHE", str(tmp_path))
-    monkeypatch.setattr(scoring, "WORTH_KEEPING", 2)
-    monkeypatch.setattr(scoring, "_CHUNK", 2)
+    monkeypatch.setattr(passages, "WORTH_KEEPING", 2)
+    monkeypatch.setattr(passages, "CHUNK", 2)
     steps = [tea(), shed(), tea(before="Then fill ")]
     once = causal_scores(steps, model=model)
     alone = [causal_scores([step], model=model)[0] for step in steps]

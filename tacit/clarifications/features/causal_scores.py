@@ -15,15 +15,14 @@ from tacit.backbones import causal
 from tacit.backbones.layers import final_norm, run_layers
 from tacit.backbones.packing import collate
 from tacit.backbones.states import States
-from tacit.clarifications.features.causal_states import LOWER, WORTH_KEEPING, like_length, states_of
-from tacit.clarifications.features.reading import Reader, Reading
+from tacit.clarifications.features.causal_states import LOWER, like_length
+from tacit.clarifications.features.passages import Passages
+from tacit.clarifications.features.reading import Reading
 from tacit.clarifications.task import Instruction
 from tacit.extras import require
 from tacit.files import atomic_write, cache_folder
 
 Floats = npt.NDArray[np.float32]
-_CHUNK = 250
-"""Instructions whose scores are kept in one file: what a killed run loses at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +59,17 @@ def causal_scores(
 ) -> list[CausalScores]:
     """The scores of all fillers; those of many instructions are kept on disk and computed once."""
     model = causal.load() if model is None else model
-    reader = Reader(model.tokenizer)
-    readings = [reader.read(instruction) for instruction in instructions]
-    if len(readings) < WORTH_KEEPING:
-        return _score(model.model, readings, states_of(model.model, [reading.pack for reading in readings]))
-    return _score_chunks(model.model, readings, cache_folder() / "clarifications", on_progress)
+    return scores_of(Passages.of(model, instructions), on_progress=on_progress)
+
+
+def scores_of(passages: Passages, *, on_progress: Callable[[int], None] | None = None) -> list[CausalScores]:
+    """The scores of all fillers of passages that were read already."""
+    found: list[CausalScores] = []
+    for chunk, readings in passages.chunks():
+        found += _kept(passages, chunk, readings) if passages.are_kept else _scored(passages, chunk, readings)
+        if on_progress is not None:
+            on_progress(len(readings))
+    return found
 
 
 def ranks(values: Floats) -> list[int]:
@@ -78,21 +83,17 @@ def ranks(values: Floats) -> list[int]:
     return places.tolist()
 
 
-def _score_chunks(
-    model: Any, readings: list[Reading], folder: Path, on_progress: Callable[[int], None] | None
-) -> list[CausalScores]:
+def _kept(passages: Passages, chunk: int, readings: list[Reading]) -> list[CausalScores]:
+    folder = cache_folder() / "clarifications"
     folder.mkdir(parents=True, exist_ok=True)
-    found: list[CausalScores] = []
-    for start in range(0, len(readings), _CHUNK):
-        chunk = readings[start : start + _CHUNK]
-        place = folder / f"scores-{_name(model, chunk)}.npz"
-        if not place.is_file():
-            states = states_of(model, [reading.pack for reading in chunk], folder=folder)
-            _write(place, _score(model, chunk, states))
-        found += _read(place)
-        if on_progress is not None:
-            on_progress(len(chunk))
-    return found
+    place = folder / f"scores-{_name(passages.model, readings)}.npz"
+    if not place.is_file():
+        _write(place, _scored(passages, chunk, readings))
+    return _read(place)
+
+
+def _scored(passages: Passages, chunk: int, readings: list[Reading]) -> list[CausalScores]:
+    return _score(passages.model, readings, passages.states(chunk))
 
 
 def _score(model: Any, readings: Sequence[Reading], states: States) -> list[CausalScores]:

@@ -15,8 +15,6 @@ from tacit.extras import require
 
 LOWER = 20
 """How many of the model's thirty layers are never adapted."""
-WORTH_KEEPING = 200
-"""From how many instructions on their states are kept on disk."""
 
 
 def states_of(
@@ -26,9 +24,9 @@ def states_of(
     folder: Path | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> States:
-    """The states after layer `LOWER`: many are kept in the folder, few are only held in memory."""
+    """The states after layer `LOWER`: kept in the folder, or without one only held in memory."""
     stop = min(LOWER, int(model.config.num_hidden_layers))
-    if folder is not None and len(packs) >= WORTH_KEEPING:
+    if folder is not None:
         return lower_states(model, packs, stop=stop, folder=folder, on_progress=on_progress)
     torch = require("torch", extra="neural")
     rows = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -68,6 +69,7 @@ def check(
     from tacit.clarifications.documents import instruction_files
     from tacit.errors import InputError, UsageError
 
+    _spare_torch()
     form = ReportFormat.JSON if json else format
     output = Output(as_json=form is not ReportFormat.TEXT, quiet=quiet, verbose=verbose)
     if fix and not sys.stdin.isatty():
@@ -98,6 +100,16 @@ def check(
         _fix(output, findings)
     if strict and findings:
         raise typer.Exit(1)
+
+
+def _spare_torch() -> None:
+    """Keep spaCy from loading torch, half of the start: the default parser does not use it, and a judge loads it."""
+    if "torch" not in sys.modules:
+        sys.modules["torch"] = None  # type: ignore[assignment]  # what Python knows as "cannot be imported"
+        try:
+            importlib.import_module("thinc.compat")
+        finally:
+            del sys.modules["torch"]
 
 
 def _settings(
