@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tacit.endings.folds import out_of_fold
+from tacit.endings.folds import Keep, keep_nothing, out_of_fold
 from tacit.endings.task import Cloze, Probabilities, Progress, Story, no_progress
 from tacit.endings.train import check_material, create, load, train
 from tacit.errors import OutputError
@@ -27,6 +27,7 @@ def judge(
     training: Sequence[Cloze] = (),
     folds: int = 0,
     seed: int = 0,
+    keep: Keep = keep_nothing,
     progress: Progress = no_progress,
 ) -> list[Probabilities]:
     """What a system says of each story.
@@ -38,18 +39,22 @@ def judge(
         return load(name).predict(clozes, progress=progress)
     if folds:
         check_material(create(name), clozes, stories)
-        return out_of_fold(lambda: create(name), clozes, stories, count=folds, seed=seed, progress=progress)
+        return out_of_fold(lambda: create(name), clozes, stories, count=folds, seed=seed, keep=keep, progress=progress)
     if training or stories:
         return train(name, training, stories, seed=seed, progress=progress).predict(clozes, progress=progress)
     return load(name).predict(clozes, progress=progress)
 
 
 class Kept:
-    """What systems said, in a folder with one file a system; other stories or options give other files."""
+    """What systems said, in a folder with one file a system and fold; other stories or options give other files."""
 
     def __init__(self, folder: Path | None, *material: object) -> None:
         self._folder = folder
         self._fingerprint = hashlib.sha256(repr(material).encode()).hexdigest()[:12]
+
+    def parts_of(self, name: str) -> Keep:
+        """The same for parts of what a system said."""
+        return lambda part, work: self.get(f"{name}.{part}", work)
 
     def get(self, name: str, judge: Callable[[], list[Probabilities]]) -> list[Probabilities]:
         """What was kept, or else what `judge` says now."""

@@ -16,6 +16,8 @@ Maker: TypeAlias = Callable[[Sequence[Story], Random, Progress], Iterator[list[s
 """Gives wrong endings for story after story, best first."""
 _NEIGHBOURS = 5
 _CHUNK = 1000
+_DRAWS = 3
+_WRITTEN_AT_ONCE = 8
 
 
 def random_endings(stories: Sequence[Story], random: Random, progress: Progress) -> Iterator[list[str]]:
@@ -44,17 +46,19 @@ def nearest_endings(stories: Sequence[Story], random: Random, progress: Progress
 
 
 def generated_endings(stories: Sequence[Story], random: Random, progress: Progress) -> Iterator[list[str]]:
-    """What a causal language model goes on with: likely words, without a plan."""
+    """What a causal language model goes on with: likely words, without a plan; nothing that the story has said."""
     from tacit.backbones import causal
-    from tacit.endings.sentences import split
+    from tacit.endings.writing import next_sentences
 
     model = causal.load()
-    for number, story in enumerate(stories):
-        progress("generated", number, len(stories))
-        drawn = model.generate(
-            " ".join(story.body), count=2, tokens=30, temperature=1.0, seed=random.randrange(1 << 30)
-        )
-        yield [sentences[0] for text in drawn if (sentences := split(text))]
+    for start in range(0, len(stories), _WRITTEN_AT_ONCE):
+        progress("generated", start, len(stories))
+        chunk = stories[start : start + _WRITTEN_AT_ONCE]
+        bodies = [" ".join(story.body) for story in chunk]
+        written = next_sentences(model, bodies, count=_DRAWS, seed=random.randrange(1 << 30))
+        for story, sentences in zip(chunk, written, strict=True):
+            said = set(map(_plain, story.body))
+            yield [sentence for sentence in sentences if _plain(sentence) not in said]
 
 
 MAKERS: dict[str, Maker] = {

@@ -75,17 +75,25 @@ class SentenceSequence(nn.Module):
 
 
 class Towers(nn.Module):
-    """A deep structured semantic model: bags of words and letter triples, a layer for each side, unit vectors."""
+    """A deep structured semantic model: two layers for each side, which end in unit vectors of one space."""
 
-    def __init__(self, buckets: int, hidden: int, width: int) -> None:
+    mean: Tensor
+    spread: Tensor
+
+    def __init__(self, inputs: int, hidden: int, width: int) -> None:
         super().__init__()
-        self.bag = nn.EmbeddingBag(buckets, hidden, mode="mean")
-        nn.init.normal_(self.bag.weight, std=0.1)
-        self.sides = nn.ModuleDict({side: nn.Linear(hidden, width) for side in ("story", "ending")})
+        self.register_buffer("mean", torch.zeros(inputs))
+        self.register_buffer("spread", torch.ones(inputs))
+        self.sides = nn.ModuleDict(
+            {
+                side: nn.Sequential(nn.Linear(inputs, hidden), nn.Tanh(), nn.Linear(hidden, width), nn.Tanh())
+                for side in ("story", "ending")
+            }
+        )
 
-    def forward(self, side: str, places: Tensor, starts: Tensor) -> Tensor:
+    def forward(self, side: str, texts: Tensor) -> Tensor:
         """A row a text of that side."""
-        return nn.functional.normalize(self.sides[side](torch.tanh(self.bag(places, starts))), dim=1)
+        return nn.functional.normalize(self.sides[side]((texts - self.mean) / self.spread), dim=1)
 
 
 def choice_loss(scores: Tensor, answers: Sequence[int], counts: Sequence[int]) -> Tensor:
@@ -140,9 +148,9 @@ def weights_of(network: nn.Module) -> dict[str, npt.NDArray[np.float32]]:
     return {name: value.detach().numpy().astype(np.float32) for name, value in network.state_dict().items()}
 
 
-def set_weights(network: nn.Module, arrays: Arrays) -> None:
+def set_weights(network: nn.Module, arrays: Arrays, prefix: str = "") -> None:
     """Put weights that `weights_of` gave into a network of the same shape."""
-    found = {name: torch.from_numpy(np.asarray(arrays[name])) for name in network.state_dict()}
+    found = {name: torch.from_numpy(np.asarray(arrays[prefix + name])) for name in network.state_dict()}
     try:
         network.load_state_dict(found)
     except RuntimeError as error:

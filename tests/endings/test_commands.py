@@ -144,8 +144,11 @@ def test_comparison_prints_table_4_and_goes_on_where_it_stopped(tacit, val, told
     done = tacit(*arguments)
     assert done.code == 0
     assert "62.1" in done.stdout  # mflor's published figure
+    assert "right is longer" in done.stdout
     assert "failed by all systems" in done.stdout
-    assert len(list((tmp_path / "said").glob("*.json"))) == 3
+    kept = sorted(path.name.split("-")[0] for path in (tmp_path / "said").glob("*.json"))
+    folds = [f"sentiment_only.fold{number}" for number in range(1, 6)]
+    assert kept == sorted(["mflor", "sentiment_only", "constant", *folds])
     again = json.loads(tacit(*arguments, "--json").stdout)
     assert [each["system"] for each in again["systems"]] == ["mflor", "sentiment_only", "constant"]
     assert len(again["mcnemar"]) == 3

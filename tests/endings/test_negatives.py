@@ -1,10 +1,14 @@
 from __future__ import annotations
 
 import pytest
+import torch
 from endings.made_stories import stories
+from endings.tacit_tiny import language_model, one_thread
 
+from tacit.backbones.packing import Pack
 from tacit.endings.negatives import MAKERS, make_clozes
 from tacit.endings.task import Story
+from tacit.endings.writing import next_sentences
 from tacit.errors import InputError, UsageError
 
 TOLD = [
@@ -39,15 +43,50 @@ def test_together_gives_one_cloze_a_story_with_different_endings():
     assert len({cloze.answer for cloze in made}) > 1
 
 
-def test_generated_endings_are_the_first_sentence_of_what_the_model_writes(monkeypatch):
-    class Writer:
-        def generate(self, prompt, **options):
-            assert prompt == "The cat was hungry. It looked for food." or options
-            return ["", "Then it slept. And woke."]
+class Writer:
+    """A language model of which the network writes the same in all rows, but no row of it to its end but the last."""
 
-    monkeypatch.setattr("tacit.backbones.causal.load", Writer)
+    def __init__(self, text):
+        self.text = text
+        self.model = self.tokenizer = self
+        self.eos_token_id = 0
+
+    def __call__(self, text, **options):
+        return {"input_ids": list(text.encode())}
+
+    def pack(self, context, continuations):
+        return Pack((1, *context.encode()), ())
+
+    def generate(self, given, *, attention_mask, num_return_sequences, **options):
+        assert (given[:, -1] != 0).all(), "what fills up stands on the left"
+        assert (attention_mask == (given != 0)).all()
+        rows = torch.tensor([list(self.text.encode())] * len(given) * num_return_sequences)
+        rows[::num_return_sequences, -1] = ord("w")
+        return torch.cat([given.repeat_interleave(num_return_sequences, 0), rows], 1)
+
+    def batch_decode(self, rows, **options):
+        return [bytes(row.tolist()).decode() for row in rows]
+
+
+def test_generated_endings_are_finished_sentences_that_the_model_writes(monkeypatch):
+    monkeypatch.setattr("tacit.backbones.causal.load", lambda: Writer(" Then it slept."))
     made = make_clozes(TOLD, ["generated"])
-    assert all(cloze.endings[1 - cloze.answer] == "Then it slept." for cloze in made)
+    assert [cloze.endings[1 - cloze.answer] for cloze in made] == ["Then it slept."] * 3
+
+
+def test_what_the_story_has_said_is_no_generated_ending(monkeypatch):
+    monkeypatch.setattr("tacit.backbones.causal.load", lambda: Writer(" it looked for food."))
+    assert [cloze.id for cloze in make_clozes(TOLD, ["generated"])] == ["dog-generated", "car-generated"]
+
+
+def test_first_sentences_are_drawn_from_a_network():
+    model = language_model()
+    model.tokenizer = Writer("")
+    model.pack = model.tokenizer.pack
+    with one_thread():
+        drawn = [next_sentences(model, ["!", "!!"], count=3, seed=seed) for seed in (1, 1)]
+    assert drawn[0] == drawn[1]
+    assert len(drawn[0]) == 2
 
 
 def test_the_same_seed_makes_the_same_endings():

@@ -7,6 +7,7 @@ from endings.made_stories import clozes, stories
 
 from tacit.endings import train as training
 from tacit.endings.compare import Kept, judge
+from tacit.endings.systems.base import FeatureSystem
 from tacit.endings.train import load, train
 from tacit.errors import InputError, MissingBackboneError, UsageError
 
@@ -44,6 +45,18 @@ def test_judging_in_folds_by_training_and_as_loaded(tmp_path):
     trained.save(tmp_path / "model")
     assert judge("sentiment_only", made, training=made) == trained.predict(made)
     assert judge(f"sentiment_only:{tmp_path / 'model'}", made) == trained.predict(made)
+
+
+def test_a_judgement_that_was_cut_goes_on_with_the_next_fold(tmp_path, monkeypatch):
+    made, kept = clozes(30), Kept(tmp_path, "these")
+    whole = judge("sentiment_only", made, folds=3, keep=kept.parts_of("x"))
+    for path in tmp_path.glob("x.fold3-*"):
+        path.unlink()
+    fitted = []
+    fit = FeatureSystem.fit
+    monkeypatch.setattr(FeatureSystem, "fit", lambda self, *a, **b: fitted.append(1) or fit(self, *a, **b))
+    assert judge("sentiment_only", made, folds=3, keep=kept.parts_of("x")) == whole
+    assert len(fitted) == 1
 
 
 def test_what_was_said_is_kept_for_the_same_material_only(tmp_path):

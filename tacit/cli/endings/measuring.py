@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -114,7 +115,8 @@ def compare(
     test: Test,
     train: Train = [],  # noqa: B006
     system: Annotated[
-        list[str], typer.Option(help="A system to measure; repeatable. All of Table 4 and the sanity rows by default.")
+        list[str],
+        typer.Option(help="A system to measure; repeatable. By default all of them."),
     ] = [],  # noqa: B006
     folds: Folds = 0,
     keep: Annotated[Path | None, typer.Option(help="A folder that keeps what each system said; a run goes on.")] = None,
@@ -139,12 +141,13 @@ def compare(
     from tacit.endings.evaluate import evaluate as measure
     from tacit.endings.evaluate import failed_by_all, style_hard
     from tacit.endings.folds import FOLDS
+    from tacit.endings.train import DEFAULT
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     clozes = read_clozes(test, answered=True)
     training, stories = _training(train, folds)
     folds = folds or (0 if training else FOLDS)
-    names = list(dict.fromkeys(system)) or [*PUBLISHED, *SANITY]
+    names = list(dict.fromkeys(system)) or [*PUBLISHED, *SANITY, DEFAULT]
     kept = Kept(keep, clozes, training, [story.id for story in stories], folds, seed)
     hard = style_hard(clozes, seed=seed)
     said: dict[str, list[Probabilities]] = {}
@@ -152,10 +155,10 @@ def compare(
     for number, name in enumerate(names, 1):
         started = time.perf_counter()
         with watched(output, f"{number} of {len(names)}, {name}") as progress:
-            said[name] = kept.get(
-                name,
-                lambda: judge(name, clozes, stories, training=training, folds=folds, seed=seed, progress=progress),  # noqa: B023
+            judged = partial(
+                judge, name, clozes, stories, training=training, folds=folds, seed=seed, keep=kept.parts_of(name)
             )
+            said[name] = kept.get(name, partial(judged, progress=progress))
         seconds[name] = time.perf_counter() - started
     figures = {name: measure(clozes, each, hard=hard) for name, each in said.items()}
     pairs, failed = test_pairs(clozes, said), failed_by_all(clozes, said)
@@ -173,6 +176,7 @@ def compare(
     )
     if not json:
         _show_comparison(output, figures, seconds)
+        _show_breakdowns(output, figures)
         differences = [pair for pair in pairs if pair.second == names[names.index(pair.first) + 1]]
         rows = [
             (f"{each.first} – {each.second}", each.only_first, each.only_second, f"{each.p:.2g}")
@@ -202,3 +206,14 @@ def _show_comparison(output: Output, figures: Mapping[str, Evaluation], seconds:
         )
     columns = ("", "system", "model", "published", "measured", "95 %", "hard", "s")
     output.stdout.print(table(columns, rows))
+
+
+def _show_breakdowns(output: Output, figures: Mapping[str, Evaluation]) -> None:
+    """Accuracy by kind of story, with a row a system; the stories of each kind are the same for all."""
+    for kind, parts in next(iter(figures.values())).breakdown.items():
+        columns = (kind, *(f"{name} ({part.n})" for name, part in parts.items()))
+        rows = [
+            (system, *(percent(each.breakdown[kind][name].accuracy) for name in parts))
+            for system, each in figures.items()
+        ]
+        output.stdout.print(table(columns, rows))

@@ -34,8 +34,13 @@ class _Item(NamedTuple):
 
 
 class RecurrentSystem(EndingSystem):
-    """A bidirectional LSTM over frozen word vectors of story and ending, with further features beside it."""
+    """A bidirectional LSTM over frozen word vectors of story and ending, with further features beside it.
 
+    So few stories leave much to chance, so several `networks` may learn, each from another start, and the mean of their
+    scores counts.
+    """
+
+    networks: ClassVar[int] = 1
     hidden: ClassVar[int] = 32
     dropout: ClassVar[float] = 0.3
     epochs: ClassVar[int] = 5
@@ -44,7 +49,7 @@ class RecurrentSystem(EndingSystem):
 
     def __init__(self) -> None:
         self.scale_: Matrix = np.ones(0, dtype=np.float32)
-        self.network_: StoryAndEnding | None = None
+        self.networks_: list[StoryAndEnding] = []
 
     @abstractmethod
     def features(self, cloze: Cloze) -> Matrix:
@@ -53,23 +58,29 @@ class RecurrentSystem(EndingSystem):
     def fit(
         self, clozes: Sequence[Cloze], stories: Sequence[Story] = (), *, seed: int = 0, progress: Progress = no_progress
     ) -> Self:
-        """Train the network to tell right from wrong endings."""
+        """Train the networks to tell right from wrong endings."""
+        rows = [self.features(cloze) for cloze in clozes]
+        self.scale_ = np.maximum(np.concatenate(rows).std(0), 1e-6)
+        items = [_Item(cloze, row) for cloze, row in zip(clozes, rows, strict=True)]
+        self.networks_ = [
+            self._trained(items, self.networks * seed + number, progress) for number in range(self.networks)
+        ]
+        return self
+
+    def _trained(self, items: Sequence[_Item], seed: int, progress: Progress) -> StoryAndEnding:
         torch = require("torch", extra="neural")
         from tacit.endings.networks import choice_loss, train
 
-        rows = [self.features(cloze) for cloze in clozes]
-        self.scale_ = np.maximum(np.concatenate(rows).std(0), 1e-6)
         torch.manual_seed(seed)
-        self.network_ = self._network(len(self.scale_))
+        network = self._network(len(self.scale_))
 
         def loss(batch: list[_Item]) -> Tensor:
             answers = [item.cloze.answer or 0 for item in batch]
-            return choice_loss(self._scores(batch), answers, [len(item.cloze.endings) for item in batch])
+            return choice_loss(self._scores(network, batch), answers, [len(item.cloze.endings) for item in batch])
 
-        items = [_Item(cloze, row) for cloze, row in zip(clozes, rows, strict=True)]
-        train(self.network_, items, loss, epochs=self.epochs, batch=32, rate=self.rate, decay=self.decay, seed=seed,
+        train(network, items, loss, epochs=self.epochs, batch=32, rate=self.rate, decay=self.decay, seed=seed,
               progress=progress)  # fmt: skip
-        return self
+        return network
 
     def predict(self, clozes: Sequence[Cloze], *, progress: Progress = no_progress) -> list[Probabilities]:
         """The softmax of the scores of each story's candidates."""
@@ -78,15 +89,14 @@ class RecurrentSystem(EndingSystem):
         with torch.inference_mode():
             for start in range(0, len(clozes), _AT_ONCE):
                 batch = [_Item(cloze, self.features(cloze)) for cloze in clozes[start : start + _AT_ONCE]]
-                scores = by_story(self._scores(batch).double().numpy(), [item.cloze for item in batch])
-                said += map(softmax, scores)
+                scores = torch.stack([self._scores(network, batch) for network in self.networks_]).mean(0)
+                said += map(softmax, by_story(scores.double().numpy(), [item.cloze for item in batch]))
         return said
 
-    def _scores(self, batch: Sequence[_Item]) -> Tensor:
+    def _scores(self, network: StoryAndEnding, batch: Sequence[_Item]) -> Tensor:
         torch = require("torch", extra="neural")
-        assert self.network_ is not None, "fit it first"
         features = np.concatenate([item.features for item in batch]) / self.scale_
-        scores: Tensor = self.network_(
+        scores: Tensor = network(
             [_vectors(item.cloze.text, from_end=True) for item in batch],
             [[_vectors(ending) for ending in item.cloze.endings] for item in batch],
             torch.from_numpy(features),
@@ -100,14 +110,18 @@ class RecurrentSystem(EndingSystem):
         return StoryAndEnding(vectors.load().width, self.hidden, features, self.dropout)
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
-        """The weights of the network, and the scale of the features."""
+        """The weights of the networks, and the scale of the features."""
         from tacit.endings.networks import weights_of
 
-        assert self.network_ is not None, "fit it first"
-        return {"scale": self.scale_, **weights_of(self.network_)}
+        weights = {
+            f"{number}.{name}": value
+            for number, network in enumerate(self.networks_)
+            for name, value in weights_of(network).items()
+        }
+        return {"scale": self.scale_, **weights}
 
     def save(self, folder: Path) -> None:
-        """Write the weights of the network."""
+        """Write the weights of the networks."""
         write_folder(folder, self.name, {}, self.arrays())
 
     @classmethod
@@ -118,8 +132,10 @@ class RecurrentSystem(EndingSystem):
         system = cls()
         with read_folder(folder, cls.name) as (_, arrays):
             system.scale_ = arrays["scale"]
-            system.network_ = system._network(len(system.scale_))
-            set_weights(system.network_, arrays)
+            for number in range(cls.networks):
+                network = system._network(len(system.scale_))
+                set_weights(network, arrays, f"{number}.")
+                system.networks_.append(network)
         return system
 
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Sequence
-from functools import lru_cache
 from pathlib import Path
-from random import Random
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from tacit.endings.choice import softmax
+from tacit.endings.features import Matrix
 from tacit.endings.features.surface import content_words
+from tacit.endings.features.word_vectors import mean_vector
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Progress, Story, no_progress
 from tacit.extras import require
 from tacit.model_folder import read_folder, write_folder
@@ -23,24 +21,29 @@ if TYPE_CHECKING:
 
     from tacit.endings.networks import Towers
 
-_BUCKETS = 1 << 14
-"""Words and letter triples are hashed into this many places."""
-_HIDDEN, _WIDTH = 128, 64
+_HIDDEN, _WIDTH = 300, 128
 _TEMPERATURE = 0.1
 """Cosines are divided by this before the softmax over endings."""
 
 
+class _Item(NamedTuple):
+    story: Matrix
+    ending: Matrix
+
+
 class Rocnlp(EndingSystem):
-    """Two feed-forward towers on one layer of hashed words and letter triples, trained on whole stories: the cosine
-    with the own ending beats those with the endings of the other stories of a batch.
+    """Two feed-forward towers, trained on whole stories: the cosine with the own ending beats those with the endings of
+    the other stories of a batch.
+
+    The original's letter triples are replaced by mean word vectors, of all words and of content words: there are fewer
+    stories here to learn words from.
     """
 
     name: ClassVar[str] = "rocnlp"
     uses_clozes: ClassVar[bool] = False
     uses_stories: ClassVar[bool] = True
 
-    def __init__(self, most: int = 60_000, epochs: int = 4) -> None:
-        self.most = most
+    def __init__(self, epochs: int = 6) -> None:
         self.epochs = epochs
         self.towers_: Towers | None = None
 
@@ -52,44 +55,41 @@ class Rocnlp(EndingSystem):
         from tacit.endings.networks import train
 
         torch.manual_seed(seed)
-        self.towers_ = _towers()
-        drawn = Random(seed).sample(list(stories), min(self.most, len(stories)))  # noqa: S311
+        progress("word vectors", 0, 0)
+        items = [_Item(_row(" ".join(story.body)), _row(story.ending)) for story in stories]
+        towers = _towers(len(items[0].story))
+        rows = np.concatenate([[item.story for item in items], [item.ending for item in items]])
+        towers.mean.copy_(torch.from_numpy(rows.mean(0)))
+        towers.spread.copy_(torch.from_numpy(np.maximum(rows.std(0), 1e-6)))
 
-        def loss(batch: list[Story]) -> Tensor:
-            cosines = (
-                self._read("story", [" ".join(each.body) for each in batch])
-                @ self._read("ending", [each.ending for each in batch]).T
-            )
+        def loss(batch: list[_Item]) -> Tensor:
+            bodies = towers("story", _tensor([item.story for item in batch]))
+            cosines = bodies @ towers("ending", _tensor([item.ending for item in batch])).T
             surprisal: Tensor = torch.nn.functional.cross_entropy(cosines / _TEMPERATURE, torch.arange(len(batch)))
             return surprisal
 
-        train(self.towers_, drawn, loss, epochs=self.epochs, batch=256, rate=4e-3, seed=seed, progress=progress)
+        train(towers, items, loss, epochs=self.epochs, batch=256, rate=1e-3, seed=seed, progress=progress)
+        self.towers_ = towers
         return self
 
     def predict(self, clozes: Sequence[Cloze], *, progress: Progress = no_progress) -> list[Probabilities]:
         """By cosine."""
         torch = require("torch", extra="neural")
-        with torch.inference_mode():
-            stories = self._read("story", [cloze.text for cloze in clozes])
-            return [
-                softmax((self._read("ending", cloze.endings) @ story / (4 * _TEMPERATURE)).double().numpy())
-                for cloze, story in zip(clozes, stories, strict=True)
-            ]
-
-    def _read(self, side: str, texts: Sequence[str]) -> Tensor:
-        torch = require("torch", extra="neural")
         assert self.towers_ is not None, "fit it first"
-        places = [_places(text) for text in texts]
-        starts = np.cumsum([0, *map(len, places[:-1])])
-        found: Tensor = self.towers_(side, torch.from_numpy(np.concatenate(places)), torch.from_numpy(starts))
-        return found
+        said = []
+        with torch.inference_mode():
+            for cloze in clozes:
+                [story] = self.towers_("story", _tensor([_row(cloze.text)]))
+                endings = self.towers_("ending", _tensor([_row(ending) for ending in cloze.endings]))
+                said.append(softmax((endings @ story / (4 * _TEMPERATURE)).double().numpy()))
+        return said
 
     def save(self, folder: Path) -> None:
         """Write the weights of both towers."""
         from tacit.endings.networks import weights_of
 
         assert self.towers_ is not None, "fit it first"
-        write_folder(folder, self.name, {}, weights_of(self.towers_))
+        write_folder(folder, self.name, {"inputs": len(self.towers_.mean)}, weights_of(self.towers_))
 
     @classmethod
     def load(cls, folder: Path) -> Rocnlp:
@@ -97,24 +97,22 @@ class Rocnlp(EndingSystem):
         from tacit.endings.networks import set_weights
 
         system = cls()
-        with read_folder(folder, cls.name) as (_, arrays):
-            system.towers_ = _towers()
+        with read_folder(folder, cls.name) as (config, arrays):
+            system.towers_ = _towers(int(config["inputs"]))
             set_weights(system.towers_, arrays)
         return system
 
 
-def _towers() -> Towers:
+def _towers(inputs: int) -> Towers:
     from tacit.endings.networks import Towers
 
-    return Towers(_BUCKETS, _HIDDEN, _WIDTH)
+    return Towers(inputs, _HIDDEN, _WIDTH)
 
 
-@lru_cache(maxsize=200_000)
-def _places(text: str) -> npt.NDArray[np.int64]:
-    """The places of a text's content words and their letter triples; hashed the same way in each process."""
-    found = []
-    for word in content_words(text):
-        marked = f"#{word}#"
-        parts = [marked, *(marked[place : place + 3] for place in range(len(marked) - 2))]
-        found += [zlib.crc32(part.encode()) % _BUCKETS for part in parts]
-    return np.array(found or [0], dtype=np.int64)
+def _row(text: str) -> Matrix:
+    return np.concatenate([mean_vector([text]), mean_vector([" ".join(content_words(text))])])
+
+
+def _tensor(rows: Sequence[Matrix]) -> Tensor:
+    torch = require("torch", extra="neural")
+    return torch.from_numpy(np.stack(rows))  # type: ignore[no-any-return]

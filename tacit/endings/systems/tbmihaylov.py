@@ -26,27 +26,28 @@ class Tbmihaylov(RecurrentSystem):
     """
 
     name: ClassVar[str] = "tbmihaylov"
+    networks: ClassVar[int] = 3
 
     def __init__(self) -> None:
         super().__init__()
         self.regression_ = ChoiceRegression(0.001)
 
     def features(self, cloze: Cloze) -> Matrix:
-        """Cosines of word vectors, for the network."""
+        """Cosines of word vectors, for the networks."""
         return word_similarity_features(cloze)
 
     def fit(
         self, clozes: Sequence[Cloze], stories: Sequence[Story] = (), *, seed: int = 0, progress: Progress = no_progress
     ) -> Self:
-        """Train the network and the regression."""
+        """Train the networks and the regression."""
         self.regression_.fit(_rows(clozes), clozes)
         return super().fit(clozes, stories, seed=seed, progress=progress)
 
     def predict(self, clozes: Sequence[Cloze], *, progress: Progress = no_progress) -> list[Probabilities]:
         """The product of what both say."""
-        by_network = super().predict(clozes, progress=progress)
+        by_networks = super().predict(clozes, progress=progress)
         by_regression = self.regression_.predict(_rows(clozes), clozes) if clozes else []
-        return [softmax(np.log(one) + np.log(other)) for one, other in zip(by_network, by_regression, strict=True)]
+        return [softmax(np.log(one) + np.log(other)) for one, other in zip(by_networks, by_regression, strict=True)]
 
     def save(self, folder: Path) -> None:
         """Write the weights of both."""
