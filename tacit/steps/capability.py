@@ -7,6 +7,7 @@ from functools import cache
 
 from tacit.capability import Block, Facts, Section, Table
 from tacit.documents import Annotation, Document, Layer
+from tacit.formats.layout import prose
 from tacit.language.analysis import analyse
 from tacit.language.parse import Parse
 from tacit.steps.elaborate import load
@@ -19,7 +20,11 @@ TITLE = "What its instructions assume"
 LONGEST = 12
 """More words are not terse."""
 MOST = 12
-"""Instructions that are elaborated in one text: each takes a second or two."""
+"""Instructions that are elaborated in one text: all of them take some seconds."""
+MOSTLY = 0.5
+"""The share of a text's terse instructions that must be about familiar things for any of them to be elaborated."""
+TEMPERATURE = 0.3
+"""Low: one version each, near the likeliest."""
 
 
 class Steps:
@@ -28,15 +33,20 @@ class Steps:
     name = "steps"
 
     def annotate(self, document: Document) -> Document:
-        """Adds a concrete version of each terse instruction."""
-        found = []
-        parse = analyse(document.text)
-        terse = [place for place in terse_instructions(parse) if is_familiar(parse, *place, _known_words())]
-        for start, end in terse[:MOST]:
-            versions = load().elaborate(document.text[start:end], count=2)
-            if versions:
-                best = versions[0].to_dict()
-                found.append(Annotation.of(start, end, "instruction", source=SOURCE, **best))
+        """Adds a concrete version of each terse instruction of a text about familiar things."""
+        parse = analyse(prose(document))
+        places = _places(parse)
+        if not places:
+            return document
+        versions = load().elaborate_each(
+            [document.text[start:end] for start, end in places], count=1, temperature=TEMPERATURE
+        )
+        found = [
+            Annotation.of(start, end, "instruction", source=SOURCE, **best.to_dict())
+            for (start, end), drawn in zip(places, versions, strict=True)
+            for best in drawn
+            if names_one(best.text, _nouns(parse, start, end))
+        ]
         return document.with_layer(Layer(LAYER, found)) if found else document
 
     def section(self, document: Document) -> Section:
@@ -61,11 +71,32 @@ def terse_instructions(parse: Parse) -> Iterator[tuple[int, int]]:
             yield parse.starts[words[0]], parse.ends[end - 1]
 
 
+def _places(parse: Parse) -> list[tuple[int, int]]:
+    """The instructions to elaborate: the familiar ones, unless most of the text is about other things."""
+    terse = list(terse_instructions(parse))
+    familiar = [place for place in terse if is_familiar(parse, *place, _known_words())]
+    return familiar[:MOST] if len(familiar) >= MOSTLY * len(terse) else []
+
+
 def is_familiar(parse: Parse, start: int, end: int, known: Collection[str]) -> bool:
     """Does the model know all nouns between two offsets? It learnt to cook and would talk nonsense of other things."""
-    inside = [token for token in range(len(parse)) if start <= parse.starts[token] < end]
-    nouns = [parse.words[token].lower() for token in inside if parse.pos[token] in ("NOUN", "PROPN")]
+    nouns = _nouns(parse, start, end)
     return bool(nouns) and all(noun in known for noun in nouns)
+
+
+def names_one(text: str, nouns: Collection[str]) -> bool:
+    """Does a concrete version name one of the instruction's things? Otherwise it has strayed.
+
+    >>> names_one("Put the eggs into a bowl.", ["egg"]), names_one("Use elbow grease.", ["air"])
+    (True, False)
+    """
+    words = text.lower().split()
+    return any(word.startswith(noun.removesuffix("s")) for word in words for noun in nouns)
+
+
+def _nouns(parse: Parse, start: int, end: int) -> list[str]:
+    inside = [token for token in range(len(parse)) if start <= parse.starts[token] < end]
+    return [parse.words[token].lower() for token in inside if parse.pos[token] in ("NOUN", "PROPN")]
 
 
 @cache

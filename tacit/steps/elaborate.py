@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from math import exp
@@ -71,15 +71,35 @@ class Elaborator:
         seed: int = 0,
     ) -> list[Elaboration]:
         """Different versions of one instruction, best first; with `beams` the likeliest, else drawn at random."""
-        if not 1 <= count <= MOST or not 0 <= beams <= MOST:
-            raise UsageError(f"between 1 and {MOST} alternatives or beams can be asked for")
-        words = instruction(text)
+        _check(count, beams)
         if beams:
-            lines = self._generator.beam(words, count=count, width=max(beams, count), tokens=tokens)
-        else:
-            lines = self._generator.sample(
-                words, count=count, temperature=temperature, top_p=top_p, tokens=tokens, seed=seed
-            )
+            width = max(beams, count)
+            lines = self._generator.beam(instruction(text), count=count, width=width, tokens=tokens)
+            return self._versions(text, lines)
+        [found] = self.elaborate_each(
+            [text], count=count, temperature=temperature, top_p=top_p, tokens=tokens, seed=seed
+        )
+        return found
+
+    def elaborate_each(
+        self,
+        texts: Sequence[str],
+        *,
+        count: int = 3,
+        temperature: float = 0.7,
+        top_p: float = 0.9,
+        tokens: int = TOKENS,
+        seed: int = 0,
+    ) -> list[list[Elaboration]]:
+        """`count` versions of each instruction, drawn together, which is several times as fast as one by one."""
+        _check(count)
+        words = [instruction(text) for text in texts]
+        found = self._generator.sample(
+            words, count=count, temperature=temperature, top_p=top_p, tokens=tokens, seed=seed
+        )
+        return [self._versions(text, lines) for text, lines in zip(texts, found, strict=True)]
+
+    def _versions(self, text: str, lines: Iterable[Line]) -> list[Elaboration]:
         return _elaborations(text, [(self._steps(line), line.score) for line in lines])
 
     def _steps(self, line: Line) -> tuple[str, ...]:
@@ -88,6 +108,11 @@ class Elaborator:
         if len(sentences) > 1 and not line.ended and sentences[-1][-1] not in ".!?":
             sentences.pop()
         return tuple(sentence[0].upper() + sentence[1:] for sentence in sentences)
+
+
+def _check(count: int, beams: int = 0) -> None:
+    if not 1 <= count <= MOST or not 0 <= beams <= MOST:
+        raise UsageError(f"between 1 and {MOST} alternatives or beams can be asked for")
 
 
 def _elaborations(text: str, found: Iterable[tuple[tuple[str, ...], float]]) -> list[Elaboration]:

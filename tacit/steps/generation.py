@@ -47,32 +47,39 @@ class Generator:
         self._usual = {token for word in vocabulary for token in words.word(word)} | set(words.end[:1])
 
     def sample(
-        self, abstract: Words, *, count: int, temperature: float, top_p: float, tokens: int, seed: int
-    ) -> list[Line]:
-        """Texts drawn at random."""
+        self, abstracts: Sequence[Words], *, count: int, temperature: float, top_p: float, tokens: int, seed: int
+    ) -> list[list[Line]]:
+        """Texts drawn at random for each of several instructions, as if it were the only one, but all in one pass."""
         torch = require("torch", extra="neural")
-        allowed = self._allowed(abstract)
-        lines = [Line() for _ in range(count)]
-        draw = torch.Generator().manual_seed(seed)
+        found = [[Line() for _ in range(count)] for _ in abstracts]
+        draws = [torch.Generator().manual_seed(seed) for _ in abstracts]
+        growing = list(range(len(abstracts)))
         with torch.inference_mode():
-            reader = _Reader(self._words, abstract, allowed, count)
+            reader = _Reader(self._words, abstracts, self._usual, count)
             for _ in range(tokens):
-                scores = reader.scores(lines)
-                chosen = _drawn(scores, temperature, top_p, draw)
-                lines = [self._grown(line, scores[row], int(chosen[row]), allowed) for row, line in enumerate(lines)]
-                if all(line.ended for line in lines):
+                scores = reader.scores([line for number in growing for line in found[number]])
+                for number, rows in zip(growing, torch.split(scores, count), strict=True):
+                    chosen = _drawn(rows, temperature, top_p, draws[number]).tolist()
+                    found[number] = [
+                        self._grown(line, row, column, reader)
+                        for line, row, column in zip(found[number], rows, chosen, strict=True)
+                    ]
+                kept = [place for place, number in enumerate(growing) if not all(line.ended for line in found[number])]
+                if not kept:
                     break
-                reader.read([line.tokens[-1] if line.tokens else int(allowed[0]) for line in lines])
-        return lines
+                if len(kept) < len(growing):
+                    growing = [growing[place] for place in kept]
+                    reader.keep([place * count + row for place in kept for row in range(count)])
+                reader.read([line.tokens[-1] for number in growing for line in found[number]])
+        return found
 
     def beam(self, abstract: Words, *, count: int, width: int, tokens: int) -> list[Line]:
         """The best texts of a beam search, each step keeping the `width` likeliest."""
         torch = require("torch", extra="neural")
-        allowed = self._allowed(abstract)
         lines = [Line()]
         finished: list[Line] = []
         with torch.inference_mode():
-            reader = _Reader(self._words, abstract, allowed, 1)
+            reader = _Reader(self._words, [abstract], self._usual, 1)
             for _ in range(tokens):
                 scores = reader.scores(lines)
                 totals = scores + torch.tensor([[line.log_probability] for line in lines])
@@ -80,7 +87,7 @@ class Generator:
                 grown = []
                 for place in best:
                     row, column = divmod(place, scores.shape[1])
-                    grown.append((row, self._grown(lines[row], scores[row], column, allowed)))
+                    grown.append((row, self._grown(lines[row], scores[row], column, reader)))
                 finished += [line for _, line in grown if line.ended]
                 kept = [(row, line) for row, line in grown if not line.ended][:width]
                 if len(finished) >= max(count, width) or not kept:
@@ -90,15 +97,11 @@ class Generator:
                 reader.read([line.tokens[-1] for line in lines])
         return sorted([*finished, *lines][: max(count, width)], key=lambda line: -line.score)[:count]
 
-    def _grown(self, line: Line, scores: Tensor, column: int, allowed: Tensor) -> Line:
+    def _grown(self, line: Line, scores: Tensor, column: int, reader: _Reader) -> Line:
         if line.ended:
             return line
-        token = int(allowed[column])
+        token = reader.tokens[column]
         return line.extended(token, float(scores[column]), token == self._words.end[0])
-
-    def _allowed(self, abstract: Words) -> Tensor:
-        torch = require("torch", extra="neural")
-        return torch.tensor(sorted(self._usual | set(self._words.words(abstract))))  # type: ignore[no-any-return]
 
     def text(self, line: Line) -> str:
         """A line as running text."""
@@ -107,31 +110,46 @@ class Generator:
 
 
 class _Reader:
-    """What the model says of the next token of several lines that begin alike."""
+    """What the model says of the next token of several lines, `count` for each instruction.
 
-    def __init__(self, words: CausalWords, abstract: Words, allowed: Tensor, count: int) -> None:
+    `tokens` are those that may come next, a column each in the scores: the usual ones, and those of the instructions.
+    """
+
+    def __init__(self, words: CausalWords, abstracts: Sequence[Words], usual: set[int], count: int) -> None:
         from transformers import DynamicCache
 
         torch = require("torch", extra="neural")
         self._inner = words.model.model.model
-        self._allowed = allowed
-        self._columns = {int(token): column for column, token in enumerate(allowed)}
-        self._rows = words.model.model.lm_head.weight[allowed]
+        own = [usual | set(words.words(abstract)) for abstract in abstracts]
+        self.tokens = sorted(set().union(*own))
+        self._columns = {token: column for column, token in enumerate(self.tokens)}
+        self._barred = torch.tensor([[token not in each for token in self.tokens] for each in own])
+        self._rows = words.model.model.lm_head.weight[torch.tensor(self.tokens)]
         self._end = words.end[0]
         self._cache: Any = DynamicCache(config=self._inner.config)
-        states = self._run(torch.tensor([words.start(abstract)]))
-        self._states = states.expand(count, -1)
+        starts = [words.start(abstract) for abstract in abstracts]
+        longest = max(map(len, starts))
+        self._mask = torch.tensor([[0] * (longest - len(start)) + [1] * len(start) for start in starts])
+        self._states = self._run(torch.tensor([[self._end] * (longest - len(start)) + start for start in starts]))
         if count > 1:
-            self._cache.batch_repeat_interleave(count)
+            self.keep([row for row in range(len(abstracts)) for _ in range(count)])
 
     def _run(self, tokens: Tensor) -> Tensor:
-        states: Tensor = self._inner(input_ids=tokens, past_key_values=self._cache, use_cache=True).last_hidden_state
+        positions = (self._mask.cumsum(1) - 1).clamp(min=0)[:, -tokens.shape[1] :]
+        read = self._inner(
+            input_ids=tokens,
+            attention_mask=self._mask,
+            position_ids=positions,
+            past_key_values=self._cache,
+            use_cache=True,
+        )
+        states: Tensor = read.last_hidden_state
         return states[:, -1]
 
     def scores(self, lines: Sequence[Line]) -> Tensor:
         """Log-probabilities of the allowed tokens; those that would repeat a run are ruled out."""
         torch = require("torch", extra="neural")
-        scores: Tensor = (self._states @ self._rows.T).log_softmax(-1)
+        scores: Tensor = (self._states @ self._rows.T).masked_fill(self._barred, -torch.inf).log_softmax(-1)
         for row, line in enumerate(lines):
             for token in repeating(line.tokens):
                 scores[row, self._columns[token]] = -torch.inf
@@ -142,12 +160,15 @@ class _Reader:
     def read(self, tokens: Sequence[int]) -> None:
         """Go on by one token in each line."""
         torch = require("torch", extra="neural")
+        self._mask = torch.nn.functional.pad(self._mask, (0, 1), value=1)
         self._states = self._run(torch.tensor(tokens).unsqueeze(1))
 
     def keep(self, rows: Sequence[int]) -> None:
         """Go on with these lines; one may be kept several times."""
         torch = require("torch", extra="neural")
-        self._cache.batch_select_indices(torch.tensor(rows))
+        chosen = torch.tensor(rows)
+        self._cache.batch_select_indices(chosen)
+        self._mask, self._barred, self._states = self._mask[chosen], self._barred[chosen], self._states[chosen]
 
 
 def repeating(tokens: Sequence[int], length: int = REPEATED) -> set[int]:
@@ -168,4 +189,6 @@ def _drawn(scores: Tensor, temperature: float, top_p: float, draw: Any) -> Tenso
     torch = require("torch", extra="neural")
     chances, columns = (scores / max(temperature, 1e-3)).softmax(-1).sort(-1, descending=True)
     chances = chances.masked_fill(chances.cumsum(-1) - chances > top_p, 0.0)
-    return columns.gather(1, torch.multinomial(chances, 1, generator=draw)).squeeze(1)
+    sums = chances.cumsum(-1)
+    point = torch.rand(len(scores), 1, generator=draw) * sums[:, -1:]
+    return columns.gather(1, (sums <= point).sum(1, keepdim=True).clamp(max=scores.shape[1] - 1)).squeeze(1)

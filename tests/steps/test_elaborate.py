@@ -52,7 +52,7 @@ def test_repeating_tokens_are_those_that_close_a_known_run(tokens):
 @settings(deadline=None, max_examples=8)
 def test_no_text_is_endless_or_repeats_itself(seed, temperature):
     generator = Generator(CausalWords(tiny_causal()), ["take", "a", "pot", "and", "boil"])
-    lines = generator.sample(("mix",), count=3, temperature=temperature, top_p=0.9, tokens=25, seed=seed)
+    [lines] = generator.sample([("mix",)], count=3, temperature=temperature, top_p=0.9, tokens=25, seed=seed)
     for line in lines:
         assert 1 <= len(line.tokens) <= 25
         runs = [tuple(line.tokens[at : at + 4]) for at in range(len(line.tokens) - 3)]
@@ -61,9 +61,21 @@ def test_no_text_is_endless_or_repeats_itself(seed, temperature):
 
 def test_same_seed_same_texts(generator):
     options = {"count": 2, "temperature": 0.8, "top_p": 0.9, "tokens": 12}
-    first, same, other = (generator.sample(("mix", "eggs"), seed=seed, **options) for seed in (1, 1, 2))
+    first, same, other = (generator.sample([("mix", "eggs")], seed=seed, **options) for seed in (1, 1, 2))
     assert first == same
     assert first != other
+
+
+def test_instructions_that_are_read_together_get_the_same_texts_as_alone(generator):
+    asked = [("mix", "eggs"), ("take", "a", "pot", "and", "boil", "the", "eggs"), ("stir",)]
+    options = {"count": 2, "temperature": 0.8, "top_p": 0.9, "tokens": 15, "seed": 3}
+    together = generator.sample(asked, **options)
+    alone = [generator.sample([each], **options)[0] for each in asked]
+    assert [[line.tokens for line in lines] for lines in together] == [
+        [line.tokens for line in lines] for lines in alone
+    ]
+    scores = [line.log_probability for lines in together for line in lines]
+    assert scores == pytest.approx([line.log_probability for lines in alone for line in lines], abs=1e-3)
 
 
 def test_a_beam_is_at_least_as_likely_as_the_greedy_text(generator):
@@ -157,20 +169,33 @@ def test_a_command_is_terse_and_has_no_subject():
     assert not list(capability.terse_instructions(statement))
 
 
-def test_reading_shows_what_instructions_assume(monkeypatch):
-    class Fixed:
-        def elaborate(self, _text, **_options):
-            return [Elaboration(("Take a whisk.",), 0.5, ("whisk",), ("take",))]
+@pytest.fixture
+def steps(monkeypatch):
+    """What the capability makes of a command, given what the model says and which words it knows."""
 
-    monkeypatch.setattr(capability, "analyse", lambda _text: COMMAND)
-    monkeypatch.setattr(capability, "load", Fixed)
-    monkeypatch.setattr(capability, "_known_words", lambda: {"wire", "whisk"})
-    steps = capability.Steps()
-    document = steps.annotate(Document(COMMAND.text))
-    [table] = steps.section(document).blocks
-    assert table.rows == (("Use a wire whisk .", "whisk", "take", "Take a whisk."),)
-    assert Document.from_json(document.to_json()) == document
-    assert steps.section(Document("No command here.")).blocks[0].pairs == (("terse cooking instruction", "no"),)
+    def read(said="Take a whisk.", known=("wire", "whisk")):
+        class Fixed:
+            def elaborate_each(self, texts, **_options):
+                return [[Elaboration((said,), 0.5, ("whisk",), ("take",))] for _ in texts]
+
+        monkeypatch.setattr(capability, "analyse", lambda _text: COMMAND)
+        monkeypatch.setattr(capability, "load", Fixed)
+        monkeypatch.setattr(capability, "_known_words", lambda: known)
+        document = capability.Steps().annotate(Document(COMMAND.text))
+        assert Document.from_json(document.to_json()) == document
+        [block] = capability.Steps().section(document).blocks
+        return block
+
+    return read
+
+
+def test_reading_shows_what_instructions_assume(steps):
+    assert steps().rows == (("Use a wire whisk .", "whisk", "take", "Take a whisk."),)
+
+
+@pytest.mark.parametrize("made", [{"said": "Use elbow grease."}, {"known": ("wire",)}])
+def test_it_is_silent_where_the_model_strays_and_of_unfamiliar_things(steps, made):
+    assert steps(**made).pairs == (("terse cooking instruction", "no"),)
 
 
 def test_of_unfamiliar_things_it_says_nothing():
