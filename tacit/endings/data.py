@@ -98,8 +98,10 @@ def problem_of(cloze: Cloze) -> str | None:
     >>> problem_of(Cloze("a", ("It rained.",), ("We got wet.", "we got  wet.")))
     'the endings 1 and 2 are equal; each candidate must differ from the others'
     """
-    if not cloze.story or not all(sentence.strip() for sentence in cloze.story):
-        return "the story has an empty sentence; it must have at least one, and none of them empty"
+    if not cloze.story:
+        return "the story is empty; it must have at least one sentence"
+    if not all(sentence.strip() for sentence in cloze.story):
+        return "the story has an empty sentence"
     if len(cloze.endings) < 2:
         return "there must be at least two endings to choose from"
     seen: dict[str, int] = {}

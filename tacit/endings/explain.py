@@ -20,10 +20,13 @@ _WORTH_SAYING = 0.1
 _STRONG, _CLEAR = 1.5, 0.5
 """Log-odds from which a reason is said to speak strongly, or clearly."""
 _SAID: Mapping[str, tuple[str, str]] = {
-    "judges": ("it follows from the story, say models trained on such choices", ""),
-    "style": ("by itself it is written as right endings are", "by itself it is not written as right endings are"),
-    "tone": ("its tone goes well with the story", "its tone does not go well with the story"),
-    "ties": ("its words tie it to the story", "its words tie it less to the story"),
+    "judges": ("it follows from the story, by language models that were trained to choose endings", ""),
+    "style": ("in style it is like right endings of any story", "in style it is like wrong endings of any story"),
+    "tone": ("its mood suits the story", "its mood suits the story less than its rival's"),
+    "ties": (
+        "it takes up words, names and pronouns of the story",
+        "it takes up fewer words, names and pronouns of the story than its rival",
+    ),
 }
 """Of each kind of evidence what is said for and against a choice; the judges have made it."""
 

@@ -24,7 +24,8 @@ def folds(clozes: Sequence[Cloze], count: int = FOLDS, *, seed: int = 0) -> list
     """The fold of each cloze, from 0; clozes of the same story share one, and folds differ by one story at most."""
     stories = list(dict.fromkeys(cloze.story for cloze in clozes))
     if not 2 <= count <= len(stories):
-        raise UsageError(f"{count} folds need between 2 and {len(stories)}, the number of stories")
+        fitting = f"give a number from 2 to {len(stories)}" if len(stories) > 1 else "there must be two stories or more"
+        raise UsageError(f"{count} folds cannot be made of {len(stories)} stories; {fitting}")
     Random(seed).shuffle(stories)  # noqa: S311 (reproducible, not secret)
     fold_of = {story: place % count for place, story in enumerate(stories)}
     return [fold_of[cloze.story] for cloze in clozes]

@@ -29,7 +29,9 @@ def load(name: str = DEFAULT) -> EndingSystem:
 
 def folder_of(name: str) -> Path:
     """Where the model of a trained system is."""
-    return trained_folder(name, default=DEFAULT, shipped=SHIPPED, train="tacit endings train", also="--train, --folds")
+    return trained_folder(
+        name, default=DEFAULT, shipped=SHIPPED, train="tacit endings train", also="--train or --folds to evaluate"
+    )
 
 
 def train(

@@ -100,7 +100,7 @@ def test_fifty_endings(tacit, model):
         ((), "give a file of stories, or --story with two or more --ending"),
         (("--story", "It rained.", "--ending", "x"), "at least two endings"),
         (("--story", "It rained.", "--ending", "Same.", "--ending", "same."), "the endings 1 and 2 are equal"),
-        (("--story", "", "--ending", "A.", "--ending", "B."), "empty sentence"),
+        (("--story", "", "--ending", "A.", "--ending", "B."), "the story is empty"),
         (("missing.csv",), "there is no such file"),
     ],
 )

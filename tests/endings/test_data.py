@@ -102,7 +102,7 @@ def test_what_is_written_is_read_back(tmp_path):
 @pytest.mark.parametrize(
     ("cloze", "problem"),
     [
-        (Cloze("a", (), ("x", "y")), "empty sentence"),
+        (Cloze("a", (), ("x", "y")), "the story is empty"),
         (Cloze("a", ("One.", " "), ("x", "y")), "empty sentence"),
         (Cloze("a", ("One.",), ("x",)), "at least two endings"),
         (Cloze("a", ("One.",), ("x", " ")), "the ending 2 is empty"),

@@ -34,7 +34,7 @@ def test_the_rival_is_the_second_best_of_many() -> None:
     assert (found.choice, found.rival) == (1, 3)
     assert found.to_dict()["reasons"][1] == {
         "about": "style",
-        "words": "strongly against it: by itself it is not written as right endings are",
+        "words": "strongly against it: in style it is like wrong endings of any story",
         "weight": -2.0,
     }
 

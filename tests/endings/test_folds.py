@@ -45,7 +45,7 @@ def test_folds_are_even_reproducible_and_keep_a_story_together():
 
 
 def test_the_number_of_folds_must_fit():
-    with pytest.raises(UsageError, match="5 folds need between 2 and 3"):
+    with pytest.raises(UsageError, match="5 folds cannot be made of 3 stories; give a number from 2 to 3"):
         folds(clozes(3), 5)
     with pytest.raises(UsageError):
         folds(clozes(9), 1)
