@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tacit.extras import require
 from tacit.schemas.kernels import Floats, Integers
 from tacit.schemas.presets import Options
 from tacit.schemas.task import ROLES, Slot
@@ -22,8 +21,8 @@ class Associations:
     A slot's partners are the slots it shares participants with: row s of `partners` and `pmi_values` runs from
     `partner_start[s]` to `partner_start[s + 1]`. A filler is a slot with a type of participant (`filler_slot`,
     `filler_type`), those of slot s numbered from `fillers_of[s]`; row s of `fillers`, `frequencies` and `gains`, which
-    runs from `filler_start[s]`, has the partners' fillers. A gain is L + 1: 0 where a pair was never seen with a type,
-    so almost everywhere.
+    runs from `filler_start[s]`, has the partners' fillers, those of the partner at place p from `pair_start[p]`. A gain
+    is L + 1: 0 where a pair was never seen with a type, so almost everywhere.
     """
 
     def __init__(self, totals: Totals, options: Options | None = None) -> None:
@@ -39,40 +38,42 @@ class Associations:
         self.verbs = sorted(frequency, key=lambda verb: (-frequency[verb], verb))
         self.frequency = np.array([frequency[verb] for verb in self.verbs], np.int64)
         self.verb_number = {verb: number for number, verb in enumerate(self.verbs)}
-        places = sorted(
-            range(len(totals.slots)),
-            key=lambda place: (self.verb_number[totals.slots[place].verb], ROLES.index(totals.slots[place].role)),
-        )
-        self.slots = [totals.slots[place] for place in places]
+        verb_of = np.array([self.verb_number[slot.verb] for slot in totals.slots], np.int32)
+        places = np.lexsort((np.array([ROLES.index(slot.role) for slot in totals.slots]), verb_of))
+        self.slots = [totals.slots[place] for place in places.tolist()]
         self.slot_number = {slot: number for number, slot in enumerate(self.slots)}
         self.singles = totals.singles[places]
-        self.verb_of: Integers = np.array([self.verb_number[slot.verb] for slot in self.slots], np.int32)
+        self.verb_of: Integers = verb_of[places]
         self.verb_start: Integers = np.searchsorted(self.verb_of, np.arange(len(self.verbs) + 1)).astype(np.int32)
         self._place = np.argsort(places)
         self.scratch = (np.full(len(self.slots), -np.inf), np.zeros(len(self.slots), np.int32))
 
     def _relate(self, totals: Totals) -> None:
         """Make the sparse rows: each slot's partners with PMI, and its partners' fillers with L + 1."""
-        sparse = require("scipy.sparse", extra="schemas")
         size, kinds = len(self.slots), max(len(self.types), 1)
         first, second = self._place[totals.first], self._place[totals.second]
         one, other = np.concatenate([first, second]), np.concatenate([second, first])
-        kind, pairs = np.tile(totals.kind, 2), np.tile(totals.pairs, 2)
-        joined = sparse.csr_array((pairs, (one, other)), shape=(size, size))
-        joined.sum_duplicates()
-        self.partner_start: Integers = joined.indptr.astype(np.int32)
-        self.partners: Integers = joined.indices.astype(np.int32)
-        self.pair_counts = joined.data
+        order = np.argsort((one * size + other) * kinds + np.tile(totals.kind, 2))
+        one, other, kind, pairs = (
+            one[order],
+            other[order],
+            np.tile(totals.kind, 2)[order],
+            np.tile(totals.pairs, 2)[order],
+        )
+
+        begins = np.flatnonzero(np.diff(one * size + other, prepend=-1))
+        self.partner_start: Integers = np.searchsorted(one[begins], np.arange(size + 1)).astype(np.int32)
+        self.partners: Integers = other[begins].astype(np.int32)
+        self.pair_start: Integers = np.append(begins, len(one)).astype(np.int32)
+        self.pair_counts = np.add.reduceat(pairs, begins) if len(begins) else pairs
         self.pmi_values = self._pmi_values(int(totals.pairs.sum()))
 
         fillers, filler = np.unique(other * kinds + kind, return_inverse=True)
         self.filler_slot, self.filler_type = (part.astype(np.int32) for part in np.divmod(fillers, kinds))
         self.fillers_of: Integers = np.searchsorted(self.filler_slot, np.arange(size + 1)).astype(np.int32)
-        typed = sparse.csr_array((pairs, (one, filler)), shape=(size, len(fillers)))
-        typed.sort_indices()
-        self.filler_start: Integers = typed.indptr.astype(np.int32)
-        self.fillers: Integers = typed.indices.astype(np.int32)
-        self.frequencies: Floats = typed.data.astype(np.float64)
+        self.filler_start: Integers = np.searchsorted(one, np.arange(size + 1)).astype(np.int32)
+        self.fillers: Integers = filler.astype(np.int32)
+        self.frequencies: Floats = pairs.astype(np.float64)
         self.gains: Floats = self.options.type_weight * np.log2(self.frequencies) + 1
 
     def _pmi_values(self, all_pairs: int) -> Floats:

@@ -11,13 +11,13 @@ the gains inside grow by what the chain had kept for u.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from tacit.schemas import kernels
 from tacit.schemas.associations import Associations
 from tacit.schemas.kernels import Floats, Integers
-from tacit.schemas.presets import DECIMALS
 
 
 class GrowingChain:
@@ -84,6 +84,14 @@ class GrowingChain:
         return float(self.similarities[place])
 
 
+class Grown(NamedTuple):
+    """A schema in numbers: its verbs and the score of each when it joined, and the slots of its chains."""
+
+    events: list[int]
+    scores: list[float]
+    chains: list[list[int]]
+
+
 class GrowingSchema:
     """A schema that starts from a verb, whose slots are a chain each; verbs and slots are numbers."""
 
@@ -107,28 +115,21 @@ class GrowingSchema:
         row[verbs] = excess
 
     def insert(self, verb: int, excess: float) -> None:
-        """Let a verb join: each slot goes to the chain it fits best, else opens one.
-
-        Slots and chains are paired by falling chainsim', a slot and a chain once each, as long as it is above β.
-        Ties: SUBJ before OBJ before PREP, then the older chain.
-        """
-        slots = list(self._associations.slot_numbers(verb))
-        beta = self._associations.options.beta
-        fits = sorted(
-            (-round(similarity, DECIMALS), slot, number)
-            for number, chain in enumerate(self.chains)
-            for slot in slots
-            if round((similarity := chain.similarity(slot)) - beta, DECIMALS) > 0
-        )
-        taken: set[int] = set()
-        for _, slot, number in fits:
-            if slot in slots and number not in taken:
-                self.chains[number].add(slot)
-                slots.remove(slot)
-                taken.add(number)
-        self.chains += [GrowingChain(self._associations, [slot]) for slot in slots]
+        """Let a verb join: each slot goes to the chain it fits best, else opens one."""
+        slots = self._associations.slot_numbers(verb)
+        similarities = np.array([[chain.similarity(slot) for chain in self.chains] for slot in slots])
+        chosen = kernels.pair_off(similarities, self._associations.options.beta).tolist()
+        for slot, chain in zip(slots, chosen, strict=True):
+            if chain >= 0:
+                self.chains[chain].add(slot)
+            else:
+                self.chains.append(GrowingChain(self._associations, [slot]))
         self.events.append(verb)
         self.scores.append(self._associations.least(verb) + float(excess))
+
+    def grown(self) -> Grown:
+        """What came of it."""
+        return Grown(self.events, self.scores, [chain.slots for chain in self.chains])
 
 
 def narrative_excess(associations: Associations, chains: Sequence[GrowingChain]) -> tuple[Integers, Floats]:

@@ -9,20 +9,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit.extras import require
+from tacit.schemas.presets import DECIMALS
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Integers = NDArray[np.int32]
 Floats = NDArray[np.float64]
 
 
-def compiled(function: Function) -> Function:
+def compiled(function: Function, **options: bool) -> Function:
     """The function as machine code, kept on disk between runs where there is a place for it."""
     numba = require("numba", extra="schemas")
     try:
-        fast: Function = numba.njit(cache=True)(function)
+        fast: Function = numba.njit(cache=True, **options)(function)
     except RuntimeError:  # neither the package's folder nor the user's cache can be written
-        fast = numba.njit(function)
+        fast = numba.njit(**options)(function)
     return fast
+
+
+def part_of_kernel(function: Function) -> Function:
+    """The function as machine code for other kernels to call, not for Python: it takes less time to compile."""
+    return compiled(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 @compiled
@@ -131,6 +137,30 @@ def narrative_excess(
             leading[slot] = 0
         excess[place] = total
     return verbs, excess
+
+
+@compiled
+def pair_off(similarities: Floats, beta: float) -> Integers:
+    """The chain (column) that each slot (row) of a verb joins, −1 for none.
+
+    They are paired by falling chainsim', a slot and a chain once each, as long as it is above β. Ties: SUBJ before OBJ
+    before PREP, then the older chain.
+    """
+    slots, chains = similarities.shape
+    chosen, is_taken = np.full(slots, -1, np.int32), np.zeros(chains, np.bool_)
+    for _ in range(slots):
+        best, best_slot, best_chain = -np.inf, -1, -1
+        for slot in range(slots):
+            for chain in range(chains):
+                similarity = similarities[slot, chain]
+                if chosen[slot] >= 0 or is_taken[chain] or round(similarity - beta, DECIMALS) <= 0:
+                    continue
+                if round(similarity, DECIMALS) > best:
+                    best, best_slot, best_chain = round(similarity, DECIMALS), slot, chain
+        if best_slot >= 0:
+            chosen[best_slot] = best_chain
+            is_taken[best_chain] = True
+    return chosen
 
 
 @compiled

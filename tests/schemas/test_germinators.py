@@ -58,6 +58,16 @@ def test_a_schema_says_scores_chains_types_and_attested_slots() -> None:
     assert schema.scores[1] == pytest.approx(scores.narrative_similarity([[Slot("sing", "SUBJ")]], "dance"))
 
 
+@pytest.mark.parametrize("typed", [True, False])
+@pytest.mark.parametrize("germinator", GERMINATORS)
+def test_a_verb_that_joins_scores_its_narsim(germinator: str, typed: bool) -> None:
+    scores = Scores(Totals.from_chains(random_chains(7)), Options(typed=typed))
+    for schema in germinate(scores, germinator):
+        started = [[slot] for slot in scores.slots_of(schema.events[0])]
+        for verb, score in list(zip(schema.events, schema.scores, strict=True))[1:2]:
+            assert score == pytest.approx(scores.narrative_similarity(started, verb), abs=1e-9)
+
+
 def test_given_seed_verbs_start_the_schemas() -> None:
     totals = Totals.from_chains(STORY)
     for germinator in GERMINATORS:

@@ -8,13 +8,13 @@ from tacit.errors import UsageError
 from tacit.schemas.germinators.counter_training import counter_training
 from tacit.schemas.germinators.linear import linear, linear_truncated
 from tacit.schemas.germinators.random_walker import random_walker
-from tacit.schemas.growth import GrowingSchema
+from tacit.schemas.growth import Grown
 from tacit.schemas.presets import Options
 from tacit.schemas.scores import Scores
 from tacit.schemas.task import Chain, Schema
 from tacit.schemas.totals import Totals
 
-_GERMINATORS: dict[str, Callable[[Scores], list[GrowingSchema]]] = {
+_GERMINATORS: dict[str, Callable[[Scores], list[Grown]]] = {
     "linear": linear,
     "linear-truncated": linear_truncated,
     "counter-training": counter_training,
@@ -42,10 +42,10 @@ def germinate(scores: Scores, germinator: str) -> list[Schema]:
     return [_schema(scores, grown) for grown in _GERMINATORS[germinator](scores)]
 
 
-def _schema(scores: Scores, grown: GrowingSchema) -> Schema:
+def _schema(scores: Scores, grown: Grown) -> Schema:
     chains = []
     for chain in grown.chains:
-        slots = tuple(scores.slots[slot] for slot in chain.slots)
+        slots = tuple(scores.slots[slot] for slot in chain)
         counts = scores.type_counts(slots)
         ranked = sorted(counts, key=lambda kind: (-counts[kind], kind))
         chains.append(Chain(slots, {kind: counts[kind] / sum(counts.values()) for kind in ranked}))

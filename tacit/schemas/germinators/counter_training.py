@@ -9,12 +9,12 @@ from __future__ import annotations
 import numpy as np
 
 from tacit.schemas.germinators.seeds import most_frequent, seeds
-from tacit.schemas.growth import GrowingSchema
+from tacit.schemas.growth import GrowingSchema, Grown
 from tacit.schemas.presets import DECIMALS
 from tacit.schemas.scores import Scores
 
 
-def counter_training(scores: Scores) -> list[GrowingSchema]:
+def counter_training(scores: Scores) -> list[Grown]:
     """A schema a seed, in the order of the seeds.
 
     Seed verbs that were asked for compete with the most frequent ones, else a single one would never find a verb
@@ -42,4 +42,4 @@ def counter_training(scores: Scores) -> list[GrowingSchema]:
         growing = [number for number in taken if not schemas[number].is_full]
         for number in growing:
             schemas[number].write_excess(excess[number])
-    return schemas[: len(wanted)]
+    return [schema.grown() for schema in schemas[: len(wanted)]]

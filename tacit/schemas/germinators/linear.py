@@ -6,69 +6,62 @@ that it fits, that is, whose narsim is above β a slot.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
+from tacit.schemas.germinators.linear_kernel import Rows, grow_linearly
 from tacit.schemas.germinators.seeds import seeds
-from tacit.schemas.growth import GrowingSchema
-from tacit.schemas.kernels import Floats
-from tacit.schemas.presets import DECIMALS
+from tacit.schemas.growth import Grown
 from tacit.schemas.scores import Scores
 
 
-def linear(scores: Scores) -> list[GrowingSchema]:
+def linear(scores: Scores) -> list[Grown]:
     """Schemas in the order in which they were started; there is no limit to their number.
 
     Given seed verbs start a schema each, and the others may only join.
     """
-    started = _Started(scores)
     given = seeds(scores) if scores.options.seed_verbs else []
-    for verb in given:
-        started.start(verb)
-    for verb in range(len(scores.verbs)):
-        if verb in given:
-            continue
-        fitting = started.that_fit(verb)
-        for number in fitting:
-            started.join(number, verb)
-        if not fitting and not given:
-            started.start(verb)
-    return started.schemas
+    number, events, values, slots, chains, sizes, filled = grow_linearly(_rows(scores), np.array(given, np.int32))
+    return [
+        Grown(
+            events[schema, : sizes[schema]].tolist(),
+            values[schema, : sizes[schema]].tolist(),
+            _by_chain(slots[schema, : filled[schema]].tolist(), chains[schema].tolist()),
+        )
+        for schema in range(number)
+    ]
 
 
-def linear_truncated(scores: Scores) -> list[GrowingSchema]:
+def _by_chain(slots: Sequence[int], chain_of: Sequence[int]) -> list[list[int]]:
+    chains: list[list[int]] = []
+    for slot, chain in zip(slots, chain_of, strict=False):
+        if chain == len(chains):
+            chains.append([])
+        chains[chain].append(slot)
+    return chains
+
+
+def linear_truncated(scores: Scores) -> list[Grown]:
     """The first schemas of linear induction, as many as are wanted."""
     return linear(scores)[: scores.options.number]
 
 
-class _Started:
-    """Schemas under way, with a column each of what every verb's narsim is above its least value; 0 once full."""
-
-    def __init__(self, scores: Scores) -> None:
-        self._scores = scores
-        self._excess: Floats = np.zeros((len(scores.verbs), 64))
-        self.schemas: list[GrowingSchema] = []
-
-    def start(self, verb: int) -> None:
-        if len(self.schemas) == self._excess.shape[1]:
-            self._excess = np.concatenate([self._excess, np.zeros_like(self._excess)], axis=1)
-        self.schemas.append(GrowingSchema(self._scores, verb))
-        self._score(len(self.schemas) - 1)
-
-    def join(self, number: int, verb: int) -> None:
-        self.schemas[number].insert(verb, self._excess[verb, number])
-        self._score(number)
-
-    def that_fit(self, verb: int) -> list[int]:
-        """The schemas that the verb fits; of two that fit equally well, the older is the better one."""
-        excess = np.round(self._excess[verb, : len(self.schemas)], DECIMALS)
-        fitting: list[int] = np.flatnonzero(excess > 0).tolist()
-        if fitting and self._scores.options.best_only:
-            return [int(np.argmax(excess))]
-        return fitting
-
-    def _score(self, number: int) -> None:
-        schema = self.schemas[number]
-        if schema.is_full:
-            self._excess[:, number] = 0
-        else:
-            schema.write_excess(self._excess[:, number])
+def _rows(scores: Scores) -> Rows:
+    options = scores.options
+    return Rows(
+        scores.verb_of,
+        scores.verb_start,
+        scores.partner_start,
+        scores.partners,
+        scores.pmi_values - options.typed,
+        scores.pair_start * options.typed,
+        scores.filler_start,
+        scores.filler_type[scores.fillers],
+        scores.gains,
+        max(len(scores.types), 1),
+        int(options.typed),
+        options.size,
+        options.beta,
+        options.best_only,
+    )

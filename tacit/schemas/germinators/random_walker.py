@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from tacit.schemas.germinators.seeds import seeds
-from tacit.schemas.growth import GrowingSchema
+from tacit.schemas.growth import GrowingSchema, Grown
 from tacit.schemas.kernels import Floats
 from tacit.schemas.scores import Scores
 
 
-def random_walker(scores: Scores) -> list[GrowingSchema]:
+def random_walker(scores: Scores) -> list[Grown]:
     """A schema a seed, in the order of the seeds; the same random seed gives the same schemas.
 
     Every verb that is not in the schema may be drawn, those never seen with it too, with the weight of β a slot.
@@ -27,7 +27,7 @@ def random_walker(scores: Scores) -> list[GrowingSchema]:
             bits[schema.events] = -np.inf
             verb = _draw(np.exp2(bits - bits.max()), draw)
             schema.insert(verb, excess[verb])
-    return schemas
+    return [schema.grown() for schema in schemas]
 
 
 def _draw(weights: Floats, draw: float) -> int:
