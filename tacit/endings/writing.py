@@ -11,10 +11,12 @@ from tacit.extras import require
 _TOKENS = 40
 """Longer sentences than this are not finished."""
 _FINAL = '.!?…"”'
+_FEWEST = 3
+"""Words; what has fewer is a fragment."""
 
 
 def next_sentences(
-    model: CausalModel, texts: Sequence[str], *, count: int, temperature: float = 1.0, seed: int = 0
+    model: CausalModel, texts: Sequence[str], *, count: int, temperature: float = 0.8, seed: int = 0
 ) -> list[list[str]]:
     """For each text the first sentence of up to `count` ways to go on; those that come to no end are left out."""
     torch = require("torch", extra="neural")
@@ -43,10 +45,16 @@ def next_sentences(
 
 
 def first_sentence(text: str) -> str:
-    """The first sentence of what was written, or nothing if it stops in the middle.
+    """The first sentence of what was written, or nothing if it is a fragment or stops in the middle of speech.
 
     >>> first_sentence(" He ran home. Then he"), first_sentence(" He ran and ran and")
     ('He ran home.', '')
+    >>> first_sentence(' "Come in. It is late," she said.')
+    ''
     """
-    first, *_ = split(text.strip().partition("\n")[0]) or ("",)
-    return first if first and first[-1] in _FINAL else ""
+    found = split(text.strip().partition("\n")[0])
+    if not found:
+        return ""
+    first = found[0]
+    whole = first[-1] in _FINAL and first.count('"') % 2 == 0 and first.count("“") == first.count("”")
+    return first if whole and not first[0].islower() and len(first.split()) >= _FEWEST else ""

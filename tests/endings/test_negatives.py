@@ -75,7 +75,7 @@ def test_generated_endings_are_finished_sentences_that_the_model_writes(monkeypa
 
 
 def test_what_the_story_has_said_is_no_generated_ending(monkeypatch):
-    monkeypatch.setattr("tacit.backbones.causal.load", lambda: Writer(" it looked for food."))
+    monkeypatch.setattr("tacit.backbones.causal.load", lambda: Writer(" It looked for food."))
     assert [cloze.id for cloze in make_clozes(TOLD, ["generated"])] == ["dog-generated", "car-generated"]
 
 

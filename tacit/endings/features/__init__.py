@@ -10,3 +10,5 @@ import numpy.typing as npt
 
 Matrix = npt.NDArray[np.float32]
 """One row a candidate, one column a feature."""
+KEPT_CLOZES = 4096
+"""Stories whose features are kept in memory, as folds and systems ask for the same again."""

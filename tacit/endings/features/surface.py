@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from tacit.endings.features import Matrix
+from tacit.endings.features import KEPT_CLOZES, Matrix
 from tacit.endings.task import Cloze
 
 _TOKEN = re.compile(
@@ -69,6 +69,7 @@ NAMES = (
 )  # fmt: skip
 
 
+@lru_cache(maxsize=KEPT_CLOZES)
 def surface_features(cloze: Cloze) -> Matrix:
     """A row of `NAMES` for each candidate."""
     return np.array([_row(cloze.story, ending) for ending in cloze.endings], dtype=np.float32)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from tacit.endings.features import Matrix
+from tacit.endings.features import KEPT_CLOZES, Matrix
 from tacit.endings.features.surface import content_words, words
 from tacit.endings.task import Cloze
 
@@ -48,6 +48,7 @@ def mean_vector(sentences: Sequence[str]) -> Matrix:
     return vectors.load().mean(word for sentence in sentences for word in full_words(sentence))
 
 
+@lru_cache(maxsize=KEPT_CLOZES)
 def word_similarity_features(cloze: Cloze) -> Matrix:
     """A row of `NAMES` for each candidate."""
     story, first, last = mean_vector(cloze.story), mean_vector(cloze.story[:1]), mean_vector(cloze.story[-1:])

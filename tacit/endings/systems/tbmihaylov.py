@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import ClassVar, Self
 
 import numpy as np
 
 from tacit.endings.choice import ChoiceRegression, softmax
-from tacit.endings.features import Matrix
+from tacit.endings.features import KEPT_CLOZES, Matrix
 from tacit.endings.features.word_vectors import word_similarity_features, word_vectors
 from tacit.endings.systems.recurrent import RecurrentSystem
 from tacit.endings.task import Cloze, Probabilities, Progress, Story, no_progress
@@ -63,17 +64,21 @@ class Tbmihaylov(RecurrentSystem):
 
 
 def _rows(clozes: Sequence[Cloze]) -> Matrix:
+    return np.concatenate([_features(cloze) for cloze in clozes])
+
+
+@lru_cache(maxsize=KEPT_CLOZES)
+def _features(cloze: Cloze) -> Matrix:
     """Mean, highest, lowest and summed values of the ending's word vectors, and their products with the story's."""
     rows = []
-    for cloze in clozes:
-        story = np.concatenate([word_vectors(sentence) for sentence in cloze.story]).mean(0)
-        last = _pooled(word_vectors(cloze.story[-1]))
-        for ending, likeness in zip(cloze.endings, word_similarity_features(cloze), strict=True):
-            words = word_vectors(ending)
-            pooled, whole = _pooled(words), words.sum(0) / _WHOLE
-            mean = words.mean(0)
-            parts = [pooled, whole, likeness, pooled * last, mean * story, whole * story, whole * last[: len(whole)]]
-            rows.append(np.concatenate(parts))
+    story = np.concatenate([word_vectors(sentence) for sentence in cloze.story]).mean(0)
+    last = _pooled(word_vectors(cloze.story[-1]))
+    for ending, likeness in zip(cloze.endings, word_similarity_features(cloze), strict=True):
+        words = word_vectors(ending)
+        pooled, whole = _pooled(words), words.sum(0) / _WHOLE
+        mean = words.mean(0)
+        parts = [pooled, whole, likeness, pooled * last, mean * story, whole * story, whole * last[: len(whole)]]
+        rows.append(np.concatenate(parts))
     return np.stack(rows)
 
 
