@@ -7,7 +7,7 @@ READY := .venv/.ready
 
 demo: $(READY)
 	@$(BIN)/tacit read tacit/web/page/examples/birthday.txt
-	@$(BIN)/tacit read examples/bicycle-tube.md
+	@$(BIN)/tacit read examples/espresso-machine.md
 	@echo "To read in the browser: $(BIN)/tacit serve, then open http://127.0.0.1:8765/"
 
 test: lint

@@ -13,7 +13,7 @@ from tacit.web import models
 
 FOLDER = Path(__file__).with_name("page")
 _TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-_EXAMPLES = {"story": ("birthday.txt", "A story"), "instructions": ("bicycle-tube.md", "Instructions")}
+_EXAMPLES = {"story": ("birthday.txt", "A story"), "instructions": ("espresso-machine.md", "Instructions")}
 
 router = APIRouter()
 
