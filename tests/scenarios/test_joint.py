@@ -15,8 +15,12 @@ from tacit.scenarios.inventory import Inventory, Scenario
 from tacit.scenarios.layers import assigned
 from tacit.scenarios.systems.joint import Joint
 from tacit.scenarios.systems.joint.decoder import Durations, likeliest_path, marginals
+from tacit.scenarios.systems.joint.evidence import Evidence, Judge, Observed
+from tacit.scenarios.systems.joint.passages import PHRASES_TOGETHER, event_passages
 from tacit.scenarios.systems.joint.reading import Settings
 from tacit.scenarios.systems.joint.relations import Relations
+from tacit.scenarios.systems.joint.vector_model import VectorModel
+from tacit.scenarios.systems.joint.word_model import WordModel
 from tacit.scenarios.task import NONE, Narrative
 from tacit.scenarios.train import SHIPPED, load
 
@@ -51,7 +55,7 @@ def trained() -> Joint:
 def tiny() -> Joint:
     """Trained on so little that evidence is weak; so segments change easily, and None's own words count in full."""
     easily = Settings(stay=0.6, none_sharpness=1.4, focus=0.0)
-    return Joint(OWN, settings=easily, recruiting=False).fit(TEXTS, seed=3)
+    return Joint(OWN, settings=easily, encoding=False).fit(TEXTS, seed=3)
 
 
 def lasting(sentences: int) -> Durations:
@@ -111,14 +115,14 @@ def test_a_broken_model_folder_is_one_error(trained: Joint, tmp_path: Path, brok
 
 
 def test_one_label_and_one_text_are_enough_to_train() -> None:
-    system = Joint(OWN, recruiting=False).fit(TEXTS[:1], seed=1)
+    system = Joint(OWN, encoding=False).fit(TEXTS[:1], seed=1)
     assert system.labels == ("making tea",)
     assert first_labels(system, TEA) == ["making tea"] * 3
 
 
 def test_labels_outside_the_inventory_bring_an_inventory_of_their_own() -> None:
     texts = [Narrative("a", TEA, (("brewing",),) * 3), Narrative("b", CAKE, (("patisserie",),) * 3)]
-    assert Joint(recruiting=False).fit(texts).labels == ("brewing", "patisserie")
+    assert Joint(encoding=False).fit(texts).labels == ("brewing", "patisserie")
 
 
 def test_a_scenario_can_be_added_by_phrases(trained: Joint) -> None:
@@ -176,3 +180,71 @@ def test_the_shipped_model_reads_sentences_of_ours() -> None:
     found = [assigned(ranking) for ranking in detection.rankings]
     assert found[0][0] == found[1][0] == found[2][0] == "going to the dentist"
     assert "making toasted bread" in found[4]
+
+
+HE, ME = "He went home with his dog and then he fed it.", "I went home with my dog and then I fed it."
+
+
+def observed(sentences: tuple[str, ...], perspective: dict[str, float]) -> Observed:
+    return Observed(evidence_with(perspective), sentences, None)
+
+
+def evidence_with(perspective: dict[str, float]) -> Evidence:
+    nothing = WordModel({}, np.zeros(0, np.float32), np.zeros((0, 1), np.float32), np.zeros(1, np.float32))
+    words = {word: row for row, word in enumerate(perspective)}
+    weights = np.array([[weight] for weight in perspective.values()], dtype=np.float32)
+    told = WordModel(words, np.ones(len(words), np.float32), weights, np.zeros(1, np.float32))
+    return Evidence(("a",), nothing, nothing, nothing, perspective=told)
+
+
+def test_a_change_of_perspective_is_relative_to_the_narrative() -> None:
+    he_means_others = {"he": 4.0, "i": -4.0}
+    mixed = observed((ME, ME, HE, ME), he_means_others).change
+    assert mixed[2] > 0 > mixed[0]
+    throughout = observed((HE, HE, HE), he_means_others).change
+    assert np.allclose(throughout, observed((ME, ME, ME), he_means_others).change)
+
+
+def test_without_examples_of_other_perspectives_nothing_changes() -> None:
+    assert not observed((ME, HE), {}).change.any()
+
+
+def test_a_judge_weighs_best_margin_words_of_none_and_perspective() -> None:
+    seen = observed((ME, HE), {"he": 4.0, "i": -4.0})
+    spans = [(0, 1), (0, 2)]
+    rows = seen.features(spans, np.array([[0.25], [0.5]], dtype=np.float32))
+    assert rows[:, 0].tolist() == [0.25, 0.5]
+    assert rows[1, 2] == pytest.approx(seen.change.mean())
+    judge = Judge((-2.0, 0.0, 0.0), 1.0)
+    assert judge.log_odds(rows).tolist() == [0.5, 0.0]
+
+
+def test_a_scenario_known_by_one_vector_wins_there_and_not_at_the_centre() -> None:
+    centre = np.array([0.5, 0.5, 0.5], dtype=np.float32)
+    model = VectorModel(centre, np.zeros((3, 1), np.float32), np.array([-0.9], dtype=np.float32))
+    grown = model.with_outcome(np.array([1.0, 0.0, 0.0], dtype=np.float32))
+    at_phrases, at_centre = grown.scores(np.array([[1.0, 0.0, 0.0], [0.5, 0.5, 0.5]], dtype=np.float32))
+    assert at_phrases[1] == pytest.approx(0.2, abs=1e-5)
+    assert at_centre[1] == pytest.approx(-1.0, abs=1e-5)
+
+
+@pytest.mark.models
+def test_with_the_encoder_other_words_for_the_same_are_understood(tmp_path: Path) -> None:
+    system = Joint(OWN).fit(TEXTS, seed=3)
+    system.save(tmp_path)
+    for each in (system, Joint.load(tmp_path)):
+        assert best_scenario(each, "She prepared a cuppa with leaves from Ceylon.") == "making tea"
+        assert best_scenario(each, "Grandma prepared a pastry with frosting.") == "baking a cake"
+
+
+def best_scenario(system: Joint, sentence: str) -> str:
+    [detection] = system.detect([Narrative("new", (sentence,))])
+    return next(scored.label for scored in detection.rankings[0] if scored.label != NONE)
+
+
+def test_many_event_phrases_stand_in_for_several_texts() -> None:
+    phrases = tuple(f"step {number}" for number in range(20))
+    passages = event_passages(Inventory([Scenario("doing a lot", events=phrases), Scenario("doing nothing")]))
+    assert {passage.label for passage in passages} == {"doing a lot"}
+    assert sorted(sentence for passage in passages for sentence in passage.sentences[1:]) == sorted(phrases)
+    assert max(len(passage.sentences) for passage in passages) <= PHRASES_TOGETHER + 1

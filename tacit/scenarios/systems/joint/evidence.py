@@ -1,106 +1,130 @@
-"""What the words of one or several sentences say: for each scenario, and for 'none of them'."""
+"""What a trained system knows, and what it sees in one narrative: for each scenario, and for 'none of them'."""
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from tacit.scenarios.systems.joint.stems import FUNCTION_WORDS, stems
+from tacit.scenarios.systems.joint.stems import stems
+from tacit.scenarios.systems.joint.vector_model import VectorModel, mean_vector
+from tacit.scenarios.systems.joint.word_model import Array, WordModel
 
-Array = npt.NDArray[np.float32]
+Spans: TypeAlias = Sequence[tuple[int, int]]
+"""Passages of a narrative: the numbers of the first sentence, and of the one after the last."""
 
 _SUPPORT = 0.25
 """Weight from which a word speaks for a scenario."""
+_VECTORS_SHARE = 0.5
+"""How much vectors count beside words."""
+_USUAL_CHANGE = 1.0
+"""The change of perspective at which it speaks neither for nor against None."""
 
 
 @dataclass(frozen=True, slots=True)
-class WordModel:
-    """A linear model over tf.idf: a row of `weights` a stem, a column an outcome.
+class Judge:
+    """The log odds that a whole passage is about nothing: a logistic regression with three features.
 
-    `vocabulary` maps a stem to its row; `rarity` is the inverse document frequency of each.
+    They are its best margin, None's words, and how far its perspective is from that of the narrative.
     """
 
-    vocabulary: Mapping[str, int]
-    rarity: Array
-    weights: Array
-    bias: Array
-    content_only: bool = False
+    weights: tuple[float, float, float]
+    bias: float
 
-    def scores(self, passages: Sequence[Sequence[str]]) -> Array:
-        """One row a passage (a list of sentences), one column an outcome."""
-        rows = np.empty((len(passages), len(self.bias)), dtype=np.float32)
-        for number, passage in enumerate(passages):
-            places, values = tfidf(passage, self.vocabulary, self.rarity, content_only=self.content_only)
-            rows[number] = values @ self.weights[places] + self.bias
-        return rows
-
-    def with_outcome(self, words: Mapping[str, float], bias: float) -> WordModel:
-        """The same with one more outcome, given by weights of stems, which may be new ones."""
-        new = [word for word in words if word not in self.vocabulary]
-        vocabulary = {**self.vocabulary, **{word: len(self.vocabulary) + place for place, word in enumerate(new)}}
-        column = np.zeros((len(vocabulary), 1), dtype=np.float32)
-        for word, weight in words.items():
-            column[vocabulary[word]] = weight
-        grown = np.vstack([self.weights, np.zeros((len(new), len(self.bias)), dtype=np.float32)])
-        rarest = np.full(len(new), self.rarity.max(initial=1.0), dtype=np.float32)
-        return WordModel(
-            vocabulary,
-            np.append(self.rarity, rarest),
-            np.hstack([grown, column]),
-            np.append(self.bias, np.float32(bias)),
-            self.content_only,
-        )
+    def log_odds(self, features: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """One number a row of features."""
+        odds: npt.NDArray[np.float64] = features @ np.array(self.weights) + self.bias
+        return odds
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The scenarios that can be told apart, models with an outcome for each, and one for 'about nothing'.
+    """The scenarios that can be told apart, and the models that do it.
 
-    `opening` tells sentences that open a story from those that go on with one."""
+    `scenarios` and `vectors` have an outcome for each; `none` knows the words of what is about nothing, `opening` how
+    stories begin, and `perspective` the function words (he, she, their) of what others do. Without `vectors` words
+    alone count; without a `judge` the sequence of sentences alone decides on None.
+    """
 
     labels: tuple[str, ...]
     scenarios: WordModel
     none: WordModel
     opening: WordModel
+    perspective: WordModel
+    vectors: VectorModel | None = None
+    judge: Judge | None = None
 
-    def margins(self, passages: Sequence[Sequence[str]]) -> Array:
-        """How far each passage is on each scenario's side: about -1 speaks against, 0 and more for it."""
-        return self.scenarios.scores(passages)
-
-    def none_logits(self, sentences: Sequence[str]) -> Array:
-        """The log odds that each sentence is about nothing."""
-        return self.none.scores([[sentence] for sentence in sentences])[:, 0]
-
-    def opening_logits(self, sentences: Sequence[str]) -> Array:
-        """The log odds, against the average sentence, that each opens something."""
-        return self.opening.scores([[sentence] for sentence in sentences])[:, 0]
-
-    def support(self, passage: Sequence[str], label: int) -> set[str]:
-        """The words that speak for a scenario."""
-        rows = self.scenarios.vocabulary
-        found = {word for sentence in passage for word in stems(sentence) if word in rows}
-        return {word for word in found if self.scenarios.weights[rows[word], label] >= _SUPPORT}
-
-    def with_scenario(self, label: str, words: Mapping[str, float], bias: float) -> Evidence:
+    def with_scenario(self, label: str, words: Mapping[str, float], bias: float, vector: Array | None) -> Evidence:
         """The same with one more scenario."""
-        return Evidence((*self.labels, label), self.scenarios.with_outcome(words, bias), self.none, self.opening)
+        vectors = None if self.vectors is None or vector is None else self.vectors.with_outcome(vector)
+        scenarios = self.scenarios.with_outcome(words, bias)
+        return replace(self, labels=(*self.labels, label), scenarios=scenarios, vectors=vectors)
 
 
-def tfidf(
-    passage: Sequence[str], vocabulary: Mapping[str, int], rarity: Array, *, content_only: bool = False
-) -> tuple[npt.NDArray[np.intp], Array]:
-    """The rows of the known stems of a passage and their values: (1 + log tf) · idf, of length 1.
+class Observed:
+    """The evidence in one narrative; `vectors` are those of its sentences, if the encoder is there."""
 
-    With `content_only` function words, which tell genres rather than scenarios, do not count.
-    """
-    without = FUNCTION_WORDS if content_only else frozenset()
-    counts = Counter(word for sentence in passage for word in stems(sentence) if word not in without)
-    known = [(vocabulary[word], 1 + math.log(count)) for word, count in counts.items() if word in vocabulary]
-    places = np.array([place for place, _ in known], dtype=np.intp)
-    values = np.array([value for _, value in known], dtype=np.float32) * rarity[places]
-    return places, values / max(float(np.linalg.norm(values)), 1e-9)
+    def __init__(self, evidence: Evidence, sentences: Sequence[str], vectors: Array | None) -> None:
+        self.evidence = evidence
+        self.sentences = sentences
+        self._vectors = vectors
+
+    def __len__(self) -> int:
+        return len(self.sentences)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The scenarios that can be told apart."""
+        return self.evidence.labels
+
+    def margins(self, spans: Spans) -> Array:
+        """How far each passage is on each scenario's side: about -1 speaks against, 0 and more for it."""
+        words = self.evidence.scenarios.scores([self.sentences[start:end] for start, end in spans])
+        if self.evidence.vectors is None or self._vectors is None or not spans:
+            return words
+        rows = np.stack([mean_vector(self._vectors[start:end]) for start, end in spans])
+        both: Array = (1 - _VECTORS_SHARE) * words + _VECTORS_SHARE * self.evidence.vectors.scores(rows)
+        return both
+
+    @cached_property
+    def none(self) -> Array:
+        """The log odds by its content words that each sentence is about nothing."""
+        return self._one_by_one(self.evidence.none)
+
+    @cached_property
+    def opening(self) -> Array:
+        """The log odds, against the average sentence, that each opens something."""
+        return self._one_by_one(self.evidence.opening)
+
+    @cached_property
+    def change(self) -> Array:
+        """How far each sentence's perspective is from the usual one of the narrative: who tells of others meanwhile?
+
+        It is relative, so that a story told in the third person throughout is read like one in the first.
+        """
+        if not self.evidence.perspective.vocabulary:
+            return np.zeros(len(self), dtype=np.float32)
+        perspective = self._one_by_one(self.evidence.perspective)
+        change: Array = perspective - np.median(perspective) - np.float32(_USUAL_CHANGE)
+        return change
+
+    def features(self, spans: Spans, margins: Array) -> npt.NDArray[np.float64]:
+        """What the judge looks at: one row a passage."""
+        rows = [
+            (row.max(), self.none[start:end].mean(), self.change[start:end].mean())
+            for (start, end), row in zip(spans, margins, strict=True)
+        ]
+        return np.array(rows, dtype=np.float64).reshape(len(spans), 3)
+
+    def support(self, start: int, end: int, label: int) -> set[str]:
+        """The words of a passage that speak for a scenario."""
+        model = self.evidence.scenarios
+        found = {word for sentence in self.sentences[start:end] for word in stems(sentence) if word in model.vocabulary}
+        return {word for word in found if model.weights[model.vocabulary[word], label] >= _SUPPORT}
+
+    def _one_by_one(self, model: WordModel) -> Array:
+        return model.scores([[sentence] for sentence in self.sentences])[:, 0]

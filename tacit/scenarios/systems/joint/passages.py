@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,6 +13,10 @@ from tacit.scenarios.task import NONE, Narrative
 
 MOST_TEXTS = 30
 """Of more texts about a scenario only the longest are learnt from, as they tell most of it."""
+
+
+PHRASES_TOGETHER = 8
+"""Most event phrases that stand in for one text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,5 +47,13 @@ def longest(passages: Sequence[Passage]) -> list[Passage]:
 
 
 def event_passages(inventory: Inventory) -> list[Passage]:
-    """What stands in for texts: a scenario's label and the event phrases that the inventory gives."""
-    return [Passage(scenario.label, (scenario.label, *scenario.events)) for scenario in inventory if scenario.events]
+    """What stands in for texts: a scenario's label with some of the event phrases that the inventory gives."""
+    return [
+        Passage(scenario.label, (scenario.label, *scenario.events[part :: _parts(scenario.events)]))
+        for scenario in inventory
+        for part in range(_parts(scenario.events))
+    ]
+
+
+def _parts(phrases: Sequence[str]) -> int:
+    return math.ceil(len(phrases) / PHRASES_TOGETHER)

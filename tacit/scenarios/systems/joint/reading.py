@@ -11,8 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.scenarios.systems.joint.decoder import Durations, Matrix, likeliest_path, marginals, starts
-from tacit.scenarios.systems.joint.evidence import Array, Evidence
+from tacit.scenarios.systems.joint.evidence import Observed
 from tacit.scenarios.systems.joint.relations import Relations
+from tacit.scenarios.systems.joint.word_model import Array
 from tacit.scenarios.task import NONE, Detection, Scored
 
 _CANDIDATES = 6
@@ -25,20 +26,22 @@ class Settings:
     """What is tuned on composed documents, by cross-validation on training texts.
 
     `sharpness` and `none_sharpness` turn margins and None's log odds into log probabilities; `focus` is how much the
-    best margin speaks against None; `floor` bounds what one sentence can say against a scenario; `passage_sharpness`
-    does for a whole segment what `sharpness` does for a sentence; `calibration` is the power that makes
-    probabilities of None as high as they are often right; `stay`, `opening` and `none` make the decoder's durations.
+    best margin speaks against None, `perspective` how much a change of perspective speaks for it; `floor` bounds what
+    one sentence can say against a scenario; `passage_sharpness` does for a whole segment what `sharpness` does for a
+    sentence; `calibration` is the power that makes probabilities of None as high as they are often right; `stay`,
+    `opening` and `none` make the decoder's durations.
     """
 
-    sharpness: float = 6.0
+    sharpness: float = 4.0
     passage_sharpness: float = 10.0
     none_sharpness: float = 0.7
     none_shift: float = 0.0
     focus: float = 2.0
+    perspective: float = 1.2
     floor: float = 3e-4
     calibration: float = 0.7
     stay: float = 0.97
-    opening: float = 0.8
+    opening: float = 1.0
     none: float = 0.7
     longest_separator: int = 2
     least_support: int = 2
@@ -48,45 +51,56 @@ class Settings:
         return Durations.of(self.stay, self.opening * openings, self.none)
 
 
-def read(sentences: Sequence[str], evidence: Evidence, relations: Relations, settings: Settings) -> Detection:
+def read(observed: Observed, relations: Relations, settings: Settings) -> Detection:
     """Segments and rankings of one narrative."""
-    if not sentences:
+    if not len(observed):
         return Detection((), ())
-    likelihood = sentence_likelihoods(sentences, evidence, settings)
-    durations = settings.durations(evidence.opening_logits(sentences))
-    path = _relabelled(_decode(likelihood, durations, sentences, evidence), sentences, evidence)
-    path = _without_mere_mentions(path, sentences, evidence, settings)
-    path = bridged(path, len(evidence.labels), settings.longest_separator)
+    likelihood = sentence_likelihoods(observed, settings)
+    durations = settings.durations(observed.opening)
+    path = _relabelled(_decode(likelihood, durations, observed), observed)
+    path = _without_mere_mentions(_judged(path, observed), observed, settings)
+    path = bridged(path, len(observed.labels), settings.longest_separator)
     about_nothing = marginals(likelihood * settings.calibration, durations)[:, -1]
-    return _detection(path, about_nothing, sentences, evidence, relations, settings)
+    return _detection(path, about_nothing, observed, relations, settings)
 
 
-def sentence_likelihoods(sentences: Sequence[str], evidence: Evidence, settings: Settings) -> Matrix:
+def sentence_likelihoods(observed: Observed, settings: Settings) -> Matrix:
     """How much likelier each sentence is under each scenario, and last under None, than on the whole; logarithms."""
-    margins = evidence.margins([[sentence] for sentence in sentences]).astype(np.float64)
+    margins = observed.margins([(place, place + 1) for place in range(len(observed))]).astype(np.float64)
     scenarios = np.logaddexp(_log_softmax(settings.sharpness * margins), math.log(settings.floor))
-    none = settings.none_sharpness * (evidence.none_logits(sentences) + settings.none_shift)
+    none = settings.none_sharpness * (observed.none + settings.perspective * observed.change + settings.none_shift)
     none = none - settings.focus * (margins.max(1) + 0.6)
     # p(scenario | sentence) / p(scenario), where all scenarios are equally frequent
-    about_something = -np.logaddexp(0, none)[:, None] + scenarios + math.log(len(evidence.labels))
+    about_something = -np.logaddexp(0, none)[:, None] + scenarios + math.log(len(observed.labels))
     return np.hstack([about_something, -np.logaddexp(0, -none)[:, None]])
 
 
-def _decode(likelihood: Matrix, durations: Durations, sentences: Sequence[str], evidence: Evidence) -> list[int]:
+def _decode(likelihood: Matrix, durations: Durations, observed: Observed) -> list[int]:
     """Decode twice: the second time only with scenarios that are the best ones of whole segments of the first."""
-    best = set(_relabelled(likeliest_path(likelihood, durations), sentences, evidence))
+    best = set(_relabelled(likeliest_path(likelihood, durations), observed))
     closed = np.full(likelihood.shape[1], _IMPOSSIBLE)
     closed[[*best, -1]] = 0
     return likeliest_path(likelihood + closed, durations)
 
 
-def _relabelled(path: Sequence[int], sentences: Sequence[str], evidence: Evidence) -> list[int]:
+def _relabelled(path: Sequence[int], observed: Observed) -> list[int]:
     """Each segment with the scenario that fits it best as a whole."""
     labels = list(path)
-    segments = [(start, end) for start, end in _segments(path) if path[start] != len(evidence.labels)]
-    margins = evidence.margins([sentences[start:end] for start, end in segments])
-    for (start, end), row in zip(segments, margins, strict=True):
+    segments = [(start, end) for start, end in _segments(path) if path[start] != len(observed.labels)]
+    for (start, end), row in zip(segments, observed.margins(segments), strict=True):
         labels[start:end] = [int(row.argmax())] * (end - start)
+    return labels
+
+
+def _judged(path: Sequence[int], observed: Observed) -> list[int]:
+    """Each segment as a whole about nothing or about its best scenario, where there is a judge."""
+    if observed.evidence.judge is None:
+        return list(path)
+    segments, labels = _segments(path), list(path)
+    margins = observed.margins(segments)
+    odds = observed.evidence.judge.log_odds(observed.features(segments, margins))
+    for (start, end), row, about_nothing in zip(segments, margins, odds > 0, strict=True):
+        labels[start:end] = [len(observed.labels) if about_nothing else int(row.argmax())] * (end - start)
     return labels
 
 
@@ -94,15 +108,13 @@ def _segments(path: Sequence[int]) -> list[tuple[int, int]]:
     return list(pairwise([*starts(path), len(path)]))
 
 
-def _without_mere_mentions(
-    path: Sequence[int], sentences: Sequence[str], evidence: Evidence, settings: Settings
-) -> list[int]:
+def _without_mere_mentions(path: Sequence[int], observed: Observed, settings: Settings) -> list[int]:
     """A passage counts only if an event and a participant are realised: several words must speak for the scenario."""
-    none = len(evidence.labels)
+    none = len(observed.labels)
     kept = list(path)
     for start, end in _segments(path):
         label = path[start]
-        if label != none and len(evidence.support(sentences[start:end], label)) < settings.least_support:
+        if label != none and len(observed.support(start, end, label)) < settings.least_support:
             kept[start:end] = [none] * (end - start)
     return kept
 
@@ -124,14 +136,13 @@ def bridged(path: Sequence[int], none: int, longest: int) -> list[int]:
 def _detection(
     path: Sequence[int],
     about_nothing: npt.NDArray[np.float64],
-    sentences: Sequence[str],
-    evidence: Evidence,
+    observed: Observed,
     relations: Relations,
     settings: Settings,
 ) -> Detection:
     segments = _segments(path)
-    rows = evidence.margins([sentences[start:end] for start, end in segments])
-    none = len(evidence.labels)
+    rows = observed.margins(segments)
+    none = len(observed.labels)
     around = [none, *(path[start] for start, _ in segments), none]
     rankings = []
     for number, ((start, end), margins) in enumerate(zip(segments, rows, strict=True)):
@@ -142,7 +153,7 @@ def _detection(
             chances[label] = max(shares)
             chances = relations.kept_beside(label, chances, margins, {around[number], around[number + 2]})
         best = sorted(chances, key=lambda each: (-chances[each], each != label))[:_CANDIDATES]
-        likely = {evidence.labels[each]: chances[each] for each in best}
+        likely = {observed.labels[each]: chances[each] for each in best}
         rankings += [_ranking(likely, float(each), label == none) for each in about_nothing[start:end]]
     return Detection(tuple(rankings), tuple(start for start, _ in segments))
 

@@ -16,9 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.backbones import encoder
-from tacit.scenarios.systems.joint.evidence import Array
 from tacit.scenarios.systems.joint.passages import Passage
 from tacit.scenarios.systems.joint.vectorising import sparse_rows, vocabulary_of
+from tacit.scenarios.systems.joint.word_model import Array
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +26,8 @@ _NEAR_PHRASES, _NEAR_TEXTS = 0.45, 0.6
 """Cosines from which a story is taken to be about a scenario that is known by phrases, or by texts."""
 _FAR = 0.45
 """Cosine to all scenarios below which a story is taken to be about none of them."""
-_CANDIDATES = 60
+_CANDIDATES = 25
+"""Texts that are looked at for each passage of event phrases."""
 _SAMPLE = 3500
 _MOST_RECRUITS = 12
 _WEIGHT = 0.2

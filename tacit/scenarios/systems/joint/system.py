@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import ClassVar
 
 from tacit.errors import InputError, MissingBackboneError, MissingExtraError, UsageError
 from tacit.model_folder import read_folder, write_folder
 from tacit.scenarios.inventory import Inventory, load_inventory
-from tacit.scenarios.systems.joint.evidence import Evidence
+from tacit.scenarios.systems.joint.evidence import Evidence, Observed
 from tacit.scenarios.systems.joint.passages import Passage, event_passages, passages_of
 from tacit.scenarios.systems.joint.reading import Settings, read
 from tacit.scenarios.systems.joint.relations import Relations
 from tacit.scenarios.systems.joint.storing import arrays_of, evidence_of
+from tacit.scenarios.systems.joint.vector_model import SentenceVectors
 from tacit.scenarios.task import Detection, Narrative, ScenarioSystem
 
 log = logging.getLogger(__name__)
@@ -25,23 +26,23 @@ KIND = "joint scenario detection"
 
 
 class Joint(ScenarioSystem):
-    """Joint segmentation and multi-label labelling, without a parser or a neural network when it reads.
+    """Joint segmentation and multi-label labelling, without a parser.
 
-    Each sentence gives evidence for each scenario and for None (linear models over tf.idf of stems). A hidden Markov
-    model whose segments last, and rather end where a sentence reads like an opening, finds the likeliest sequence;
-    segments are then judged as a whole, and more general scenarios kept beside specific ones. Scenarios of the
-    inventory without any training text learn from the event phrases that it gives and, if `recruiting`, from
-    unlabelled stories that the sentence encoder finds near these phrases.
+    Each sentence gives evidence for each scenario and for None: linear models over tf.idf of stems and over vectors of
+    the sentence encoder. A hidden Markov model whose segments last, and rather end where a sentence reads like an
+    opening, finds the likeliest sequence; segments are then judged as a whole, and more general scenarios kept beside
+    specific ones. Scenarios of the inventory without any training text learn from the event phrases that it gives and
+    from unlabelled stories that the encoder finds near these phrases. Without `encoding` words alone count.
     """
 
     name: ClassVar[str] = "tacit"
 
     def __init__(
-        self, inventory: Inventory | None = None, *, settings: Settings | None = None, recruiting: bool = True
+        self, inventory: Inventory | None = None, *, settings: Settings | None = None, encoding: bool = True
     ) -> None:
         self.inventory = inventory
         self.settings = settings or Settings()
-        self.recruiting = recruiting
+        self.encoding = encoding
         self.evidence_: Evidence | None = None
         self.relations_ = Relations()
 
@@ -55,7 +56,8 @@ class Joint(ScenarioSystem):
 
         Unless an inventory was given, tacit's own is used if it knows all labels.
         """
-        from tacit.scenarios.systems.joint.training import learn
+        from tacit.scenarios.systems.joint.judging import learn_judge, nothing_for_judging
+        from tacit.scenarios.systems.joint.training import Material, learn
 
         about, nothing = passages_of(narratives)
         inventory = self._inventory_for({passage.label for passage in about})
@@ -63,11 +65,18 @@ class Joint(ScenarioSystem):
         if not about and not phrases:
             raise InputError("no training text is about any scenario")
         recruits, clear = self._recruited(about, phrases, nothing, seed)
-        examples = [*about, *phrases, *recruits]
         pool = [] if clear is nothing else nothing
-        self.evidence_ = learn(examples, clear, pool=pool, seed=seed)
+        material = Material(about, phrases, recruits, clear, pool)
+        judged = nothing_for_judging(material, seed)
+        vectors = self._vectors([*material.about, *judged])
+        evidence = learn(material, seed=seed, vectors=vectors)
+        self.evidence_ = replace(evidence, judge=learn_judge(material, judged, seed=seed, vectors=vectors))
         self.relations_ = Relations.of(inventory, self.evidence_.labels)
         return self
+
+    def _vectors(self, passages: Sequence[Passage | Narrative]) -> SentenceVectors | None:
+        sentences = (sentence for passage in passages for sentence in passage.sentences)
+        return SentenceVectors.of(sentences) if self.encoding else None
 
     def _inventory_for(self, labels: set[str]) -> Inventory:
         if self.inventory is not None:
@@ -81,7 +90,7 @@ class Joint(ScenarioSystem):
         """Stories about scenarios among those about nothing, and the others."""
         from tacit.scenarios.systems.joint.recruiting import recruit
 
-        if self.recruiting and nothing and phrases:
+        if self.encoding and nothing and phrases:
             try:
                 recruits = recruit(about, phrases, nothing, seed=seed)
             except (MissingBackboneError, MissingExtraError) as error:
@@ -97,13 +106,24 @@ class Joint(ScenarioSystem):
         evidence = self._evidence()
         if not label.strip() or label in evidence.labels:
             raise UsageError(f"a new scenario needs a label of its own, not {label!r}")
-        weights, bias = word_weights([label, *phrases], evidence.scenarios)
-        self.evidence_ = evidence.with_scenario(label, weights, bias)
+        sentences = (label, *phrases)
+        weights, bias = word_weights(sentences, evidence.scenarios)
+        vectors = None if evidence.vectors is None else SentenceVectors.of(sentences)
+        vector = None if vectors is None else vectors.mean(sentences)
+        self.evidence_ = evidence.with_scenario(label, weights, bias, vector)
 
     def detect(self, narratives: Sequence[Narrative]) -> list[Detection]:
         """Segments and rankings of each narrative."""
         evidence = self._evidence()
-        return [read(narrative.sentences, evidence, self.relations_, self.settings) for narrative in narratives]
+        vectors = None if evidence.vectors is None else self._vectors(narratives)
+        return [
+            read(
+                Observed(evidence, text.sentences, vectors.rows(text.sentences) if vectors and len(text) else None),
+                self.relations_,
+                self.settings,
+            )
+            for text in narratives
+        ]
 
     def _evidence(self) -> Evidence:
         if self.evidence_ is None:

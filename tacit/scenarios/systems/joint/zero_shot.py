@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from tacit.backbones import vectors
-from tacit.scenarios.systems.joint.evidence import WordModel, tfidf
 from tacit.scenarios.systems.joint.stems import FUNCTION_WORDS, stem, words
+from tacit.scenarios.systems.joint.word_model import WordModel, tfidf
 
 _STRENGTH = 3.5
 """Turns the cosine between phrases and sentence into a margin: as good as trained ones from about 0.3."""
@@ -25,8 +25,9 @@ def word_weights(phrases: Sequence[str], model: WordModel) -> tuple[dict[str, fl
     new = sorted(said - set(model.vocabulary))
     vocabulary = {**model.vocabulary, **{word: len(model.vocabulary) + place for place, word in enumerate(new)}}
     rarity = np.append(model.rarity, np.full(len(new), model.rarity.max(initial=1.0), dtype=np.float32))
-    places, values = tfidf(phrases, vocabulary, rarity, content_only=True)
-    names = {row: word for word, row in vocabulary.items()}
+    content = {word: row for word, row in vocabulary.items() if word not in FUNCTION_WORDS}
+    places, values = tfidf(phrases, content, rarity)
+    names = {row: word for word, row in content.items()}
     weights = {names[place]: _STRENGTH * value for place, value in zip(places.tolist(), values.tolist(), strict=True)}
     for word, neighbour, cosine in _neighbours(phrases):
         weight = _SHARE * cosine * weights.get(stem(word), 0.0)
