@@ -12,6 +12,7 @@ import typer
 from tacit.cli.corpus import Folder
 from tacit.cli.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
 from tacit.cli.schemas_measure import cloze, salience, stability
+from tacit.cli.schemas_progress import stages
 
 if TYPE_CHECKING:
     from tacit.schemas.match import Match
@@ -78,8 +79,14 @@ def induce(
     chain_filter = ChainFilter(where, min_mentions, stopped)
     started = time.perf_counter()
     with output.progress() as bar:
-        bar.add_task("counting and growing", total=None, rate="")
-        schemas = grow(folder, germinator=germinator, options=options, chain_filter=chain_filter, support=support)
+        schemas = grow(
+            folder,
+            germinator=germinator,
+            options=options,
+            chain_filter=chain_filter,
+            support=support,
+            progress=stages(bar),
+        )
     settings = {"corpus": str(folder), "germinator": germinator, "preset": preset}
     write_schemas(out, schemas, {**settings, **options.to_dict(), **chain_filter.to_dict()})
     single = sum(len(schema.events) == 1 for schema in schemas)

@@ -12,6 +12,7 @@ import typer
 
 from tacit.cli.corpus import Cluster, Folder, Processes
 from tacit.cli.output import Json, Output, Quiet, Verbose
+from tacit.cli.schemas_progress import stages
 
 if TYPE_CHECKING:
     from tacit.corpus import Corpus
@@ -230,7 +231,7 @@ def stability(
     chosen: dict[str, Any] = {"number": number} | ({} if seed is None else {"seed": seed})
     started = time.perf_counter()
     with output.progress() as bar:
-        task = bar.add_task("counting", total=None, rate="")
+        show = stages(bar)
         found = measure_stability(
             folder,
             out,
@@ -243,7 +244,7 @@ def stability(
             chain_filter=ChainFilter(where, min_mentions),
             symmetric=symmetric,
             workers=Workers(processes, cluster),
-            progress=lambda done, total: bar.update(task, description="growing", completed=done, total=total),
+            progress=lambda done, total: show("growing", done, total),
         )
     write_report(found, out)
     for category, why in found.skipped.items():

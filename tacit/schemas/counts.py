@@ -21,7 +21,7 @@ from tacit.corpus import Corpus
 from tacit.corpus.tables import column_name
 from tacit.errors import InputError, UsageError
 from tacit.extras import require
-from tacit.schemas.task import ROLES, Slot
+from tacit.schemas.task import ROLES, Progress, Slot, unwatched
 from tacit.schemas.totals import Totals
 
 Numbers = NDArray[np.int64]
@@ -79,12 +79,23 @@ class Counts:
         )
 
 
-def count(corpus: Corpus, chain_filter: ChainFilter | None = None, *, by: str = "") -> Counts:
-    """Count the chains of a corpus, shard by shard; `by` names the metadata that categories are taken from."""
+def count(
+    corpus: Corpus,
+    chain_filter: ChainFilter | None = None,
+    *,
+    by: str = "",
+    progress: Progress = unwatched,
+) -> Counts:
+    """Count the chains of a corpus, shard by shard; `by` names the metadata that categories are taken from.
+
+    `progress` is told how many shards are counted, and of how many.
+    """
     chain_filter = chain_filter or ChainFilter()
     category = f'"{_category_column(corpus, by)}"' if by else "NULL"
     tally = _Tally()
-    for documents, chains in zip(corpus.files("documents"), corpus.files("chains"), strict=True):
+    files = list(zip(corpus.files("documents"), corpus.files("chains"), strict=True))
+    for done, (documents, chains) in enumerate(files):
+        progress(done, len(files))
         selected = f"FROM read_parquet({_quoted(documents)}) AS documents WHERE ({chain_filter.where})"
         chosen = corpus.query(f"SELECT id, {category} {selected}").fetchall()
         if not chosen:
@@ -94,6 +105,7 @@ def count(corpus: Corpus, chain_filter: ChainFilter | None = None, *, by: str = 
             f" WHERE {_conditions(chain_filter)} ORDER BY ALL"
         ).fetchall()
         tally.add(chosen, rows)
+    progress(len(files), len(files))
     if not tally.documents:
         raise InputError(_what_removed_all(corpus, chain_filter), path=corpus.folder)
     return tally.counts()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 from statistics import fmean
@@ -18,9 +18,8 @@ from tacit.schemas.germinators import germinate_events
 from tacit.schemas.outcome import Cell
 from tacit.schemas.presets import Options
 from tacit.schemas.results import Place, Results
+from tacit.schemas.task import Progress
 from tacit.schemas.totals import Totals
-
-Progress = Callable[[int, int], None]
 
 
 def splits(rows: Numbers, category: str, ablations: int, folds: int, seed: int) -> Iterator[tuple[int, int, Numbers]]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -29,20 +30,19 @@ def induce(
     options: Options | None = None,
     chain_filter: ChainFilter | None = None,
     support: int = 10,
+    progress: Callable[[str, int, int], None] = lambda _stage, _done, _total: None,
 ) -> list[Schema]:
     """The schemas of a corpus, each with the ids of so many documents that support it.
+
+    `progress` is told the stage, how much of it is done (shards counted, schemas grown), and of how much.
 
     >>> for schema in induce("news", chain_filter=ChainFilter(where="year > 1990")):    # doctest: +SKIP
     ...     print(schema.events)
     """
     check_germinator(germinator)
-    counts = count(corpus if isinstance(corpus, Corpus) else Corpus(corpus), chain_filter)
-    return induce_from(counts, germinator, options, support)
-
-
-def induce_from(counts: Counts, germinator: str, options: Options | None = None, support: int = 10) -> list[Schema]:
-    """The schemas of a corpus that has been counted."""
-    schemas = germinate(Scores(counts.total(), options), germinator)
+    opened = corpus if isinstance(corpus, Corpus) else Corpus(corpus)
+    counts = count(opened, chain_filter, progress=partial(progress, "counting"))
+    schemas = germinate(Scores(counts.total(), options), germinator, partial(progress, "growing"))
     return [
         replace(schema, documents=tuple(counts.documents[row] for row in rows))
         for schema, rows in zip(schemas, _supporting_rows(counts, schemas, support), strict=True)

@@ -17,11 +17,12 @@ import numpy as np
 from tacit.corpus import Corpus, Workers
 from tacit.errors import UsageError
 from tacit.schemas.counts import ChainFilter, Counts, Numbers, count
-from tacit.schemas.experiment import Experiment, Progress, dropped
+from tacit.schemas.experiment import Experiment, dropped
 from tacit.schemas.germinators import GERMINATORS, check_germinator
 from tacit.schemas.outcome import Cell, Stability, Test, compare_categories
 from tacit.schemas.presets import Options
 from tacit.schemas.results import Results
+from tacit.schemas.task import Progress, unwatched
 
 __all__ = ["ALL", "Cell", "Stability", "Test", "measure_stability"]
 
@@ -42,7 +43,7 @@ def measure_stability(
     chain_filter: ChainFilter | None = None,
     symmetric: bool = False,
     workers: Workers | None = None,
-    progress: Progress | None = None,
+    progress: Progress = unwatched,
 ) -> Stability:
     """Measure how stable the schemas of each category are.
 
@@ -64,7 +65,7 @@ def measure_stability(
     with TemporaryDirectory() as temporary:
         results = Results(Path(folder or temporary), {**grid, "corpus": _fingerprint(corpus)})
         experiment = Experiment(counts, chosen, ablations, folds, names, options, symmetric)
-        cells = experiment.run(results, workers, progress or _say_nothing)
+        cells = experiment.run(results, workers, progress)
         sizes = {name: len(rows) for name, rows in chosen.items()}
         settings = {**grid, "germinators": names, "symmetric": symmetric}
         stability = Stability(settings, sizes, skipped, cells, compare_categories(cells))
@@ -97,7 +98,3 @@ def _choose(
 def _fingerprint(corpus: Corpus) -> str:
     """A name for the content of the corpus."""
     return hashlib.sha256(json.dumps(corpus.manifest["shards"]).encode()).hexdigest()[:16]
-
-
-def _say_nothing(_done: int, _total: int) -> None:
-    """Report no progress."""

@@ -68,3 +68,14 @@ def test_bad_input_is_one_sentence(tmp_path: Path) -> None:
         induce(corpus, options=Options(seed_verbs=("marry",)))
     with pytest.raises(InputError, match="not a corpus"):
         induce(tmp_path)
+
+
+@pytest.mark.parametrize("germinator", GERMINATORS)
+def test_progress_ends_with_all_that_was_wanted(tmp_path: Path, germinator: str) -> None:
+    told: list[tuple[str, int, int]] = []
+    schemas = induce(
+        make_corpus(tmp_path, stories(6), KINDS), germinator=germinator, progress=lambda *step: told.append(step)
+    )
+    assert told[0][0] == "counting" and told[-1] == ("growing", len(schemas), len(schemas))
+    grown = [done for stage, done, _ in told if stage == "growing"]
+    assert grown == sorted(grown)

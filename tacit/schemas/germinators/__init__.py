@@ -11,10 +11,10 @@ from tacit.schemas.germinators.random_walker import random_walker
 from tacit.schemas.growth import Grown
 from tacit.schemas.presets import Options
 from tacit.schemas.scores import Scores
-from tacit.schemas.task import Chain, Schema
+from tacit.schemas.task import Chain, Progress, Schema, unwatched
 from tacit.schemas.totals import Totals
 
-_GERMINATORS: dict[str, Callable[[Scores], list[Grown]]] = {
+_GERMINATORS: dict[str, Callable[[Scores, Progress], list[Grown]]] = {
     "linear": linear,
     "linear-truncated": linear_truncated,
     "counter-training": counter_training,
@@ -33,13 +33,13 @@ def germinate_events(totals: Totals, germinator: str, options: Options) -> list[
     """The events of each schema that grows from these counts, all that comparing sets of schemas needs."""
     check_germinator(germinator)
     scores = Scores(totals, options)
-    return [[scores.verbs[verb] for verb in grown.events] for grown in _GERMINATORS[germinator](scores)]
+    return [[scores.verbs[verb] for verb in grown.events] for grown in _GERMINATORS[germinator](scores, unwatched)]
 
 
-def germinate(scores: Scores, germinator: str) -> list[Schema]:
+def germinate(scores: Scores, germinator: str, progress: Progress = unwatched) -> list[Schema]:
     """The schemas that grow from these scores; which documents support them is not known here."""
     check_germinator(germinator)
-    return [_schema(scores, grown) for grown in _GERMINATORS[germinator](scores)]
+    return [_schema(scores, grown) for grown in _GERMINATORS[germinator](scores, progress)]
 
 
 def _schema(scores: Scores, grown: Grown) -> Schema:

@@ -12,13 +12,14 @@ from tacit.schemas.germinators.seeds import most_frequent, seeds
 from tacit.schemas.growth import GrowingSchema, Grown
 from tacit.schemas.presets import DECIMALS
 from tacit.schemas.scores import Scores
+from tacit.schemas.task import Progress, unwatched
 
 
-def counter_training(scores: Scores) -> list[Grown]:
+def counter_training(scores: Scores, progress: Progress = unwatched) -> list[Grown]:
     """A schema a seed, in the order of the seeds.
 
     Seed verbs that were asked for compete with the most frequent ones, else a single one would never find a verb
-    above the mean.
+    above the mean. All grow side by side, so the progress is that of the rounds.
     """
     wanted = seeds(scores)
     rivals = [verb for verb in most_frequent(scores) if verb not in wanted]
@@ -27,6 +28,7 @@ def counter_training(scores: Scores) -> list[Grown]:
     growing = list(range(len(schemas))) if scores.options.size > 1 else []
     for number in growing:
         schemas[number].write_excess(excess[number])
+    rounds = 0
     while growing:
         # The least value, β a slot, is the same in every schema, so it cancels out.
         mean = excess[growing].mean(axis=0)
@@ -37,9 +39,12 @@ def counter_training(scores: Scores) -> list[Grown]:
             best = int(np.argmax(above))
             if above[best] > 0:
                 taken[number] = best
-        for number, verb in taken.items():
+        for place, (number, verb) in enumerate(taken.items()):
             schemas[number].insert(verb, excess[number, verb])
+            progress(int(len(wanted) * (rounds + place / len(taken)) / (scores.options.size - 1)), len(wanted))
+        rounds += 1
         growing = [number for number in taken if not schemas[number].is_full]
         for number in growing:
             schemas[number].write_excess(excess[number])
+    progress(len(wanted), len(wanted))
     return [schema.grown() for schema in schemas[: len(wanted)]]

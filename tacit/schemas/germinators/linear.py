@@ -14,15 +14,17 @@ from tacit.schemas.germinators.linear_kernel import Rows, grow_linearly
 from tacit.schemas.germinators.seeds import seeds
 from tacit.schemas.growth import Grown
 from tacit.schemas.scores import Scores
+from tacit.schemas.task import Progress, unwatched
 
 
-def linear(scores: Scores) -> list[Grown]:
+def linear(scores: Scores, progress: Progress = unwatched) -> list[Grown]:
     """Schemas in the order in which they were started; there is no limit to their number.
 
     Given seed verbs start a schema each, and the others may only join.
     """
     given = seeds(scores) if scores.options.seed_verbs else []
     number, events, values, slots, chains, sizes, filled = grow_linearly(_rows(scores), np.array(given, np.int32))
+    progress(number, number)
     return [
         Grown(
             events[schema, : sizes[schema]].tolist(),
@@ -42,9 +44,9 @@ def _by_chain(slots: Sequence[int], chain_of: Sequence[int]) -> list[list[int]]:
     return chains
 
 
-def linear_truncated(scores: Scores) -> list[Grown]:
+def linear_truncated(scores: Scores, progress: Progress = unwatched) -> list[Grown]:
     """The first schemas of linear induction, as many as are wanted."""
-    return linear(scores)[: scores.options.number]
+    return linear(scores, progress)[: scores.options.number]
 
 
 def _rows(scores: Scores) -> Rows:

@@ -8,9 +8,10 @@ from tacit.schemas.germinators.seeds import seeds
 from tacit.schemas.growth import GrowingSchema, Grown
 from tacit.schemas.kernels import Floats
 from tacit.schemas.scores import Scores
+from tacit.schemas.task import Progress, unwatched
 
 
-def random_walker(scores: Scores) -> list[Grown]:
+def random_walker(scores: Scores, progress: Progress = unwatched) -> list[Grown]:
     """A schema a seed, in the order of the seeds; the same random seed gives the same schemas.
 
     Every verb that is not in the schema may be drawn, those never seen with it too, with the weight of β a slot.
@@ -19,7 +20,7 @@ def random_walker(scores: Scores) -> list[Grown]:
     steps = min(scores.options.size, len(scores.verbs)) - 1
     draws = np.random.default_rng(scores.options.seed).random((len(schemas), steps))
     least = np.array([scores.least(verb) for verb in range(len(scores.verbs))])
-    for schema, row in zip(schemas, draws, strict=True):
+    for number, (schema, row) in enumerate(zip(schemas, draws, strict=True), 1):
         excess = np.zeros(len(scores.verbs))
         for draw in row:
             schema.write_excess(excess)
@@ -27,6 +28,7 @@ def random_walker(scores: Scores) -> list[Grown]:
             bits[schema.events] = -np.inf
             verb = _draw(np.exp2(bits - bits.max()), draw)
             schema.insert(verb, excess[verb])
+        progress(number, len(schemas))
     return [schema.grown() for schema in schemas]
 
 
