@@ -79,6 +79,6 @@ def draw_reliability(path: Path, bins: Sequence[Bin]) -> None:
     """For choices of like probability: the probability that was said, beside the share that was right."""
     from tacit.report.plots import bar_chart
 
-    series = {"probability": [each.probability for each in bins], "right": [each.accuracy for each in bins]}
+    series = {"probability said": [each.probability for each in bins], "share right": [each.accuracy for each in bins]}
     names = [f"{each.probability:.0%}\nn={each.n}" for each in bins]
     bar_chart(path, names, series, x_label="choices made with this probability", y_label="share")
