@@ -59,7 +59,7 @@ def _table(document: Document, passage: Annotation) -> Table:
         names = [row[0] for row in rows]
         place = names.index(each["after"]) + 1 if each["after"] in names else 0
         rows.insert(place, (each["event"], "left out", f"{each['share']:.0%}"))
-    title = f"{passage.label}: {len(told)} events told, {len(left_out)} left out"
+    title = f"{passage.label}: {len(told)} {'event' if len(told) == 1 else 'events'} told, {len(left_out)} left out"
     return Table(("event", "in the text", f"of {passage.features['texts']} texts tell it"), tuple(rows), title)
 
 

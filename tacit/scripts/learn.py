@@ -27,6 +27,8 @@ LEAST_LIFT = 1.5
 MOST_EVENTS = 25
 MOST_WORDINGS = 600
 """Different wordings of a scenario that are clustered; all are compared with all."""
+FULLER, FULLER_MENTIONS = 0.4, 3
+"""How frequent a longer wording must be, against the most frequent one and at least, to name an event instead."""
 FORMS_KEPT, OTHERS_KEPT, NOUNS_KEPT = 20, 120, 5
 _COLOURLESS = """
     be become begin believe decide do feel guess happen have hope keep know let like love make mean need realise realize
@@ -196,7 +198,25 @@ def _event(group: Group, texts: Sequence[Text]) -> ScriptEvent:
         for slot, counts in sorted(nouns.items(), key=lambda pair: -pair[1].total())
         if counts.total() >= LEAST_TEXTS
     }
-    return ScriptEvent(group.name, dict(forms.most_common(FORMS_KEPT)), participants, group.label)
+    name = group.name if group.label else fullest_wording(forms)
+    return ScriptEvent(name, dict(forms.most_common(FORMS_KEPT)), participants, group.label)
+
+
+def fullest_wording(forms: Mapping[Form, int]) -> str:
+    """The most frequent wording, or a longer one that says the same and more and is not much rarer.
+
+    >>> fullest_wording({Form("put", "maker"): 8, Form("put", "filter", "into maker"): 5, Form("place", "filter"): 6})
+    'put filter into maker'
+    """
+    usual = min(forms, key=lambda form: (-forms[form], form))
+    said = set(usual.phrase.split())
+    least = max(FULLER_MENTIONS, FULLER * forms[usual])
+    fuller = [
+        form
+        for form, count in forms.items()
+        if form.verb == usual.verb and said <= set(form.phrase.split()) and count >= least
+    ]
+    return max([usual, *fuller], key=lambda form: (len(form.phrase.split()), forms[form], form)).phrase
 
 
 def _named_apart(events: Sequence[ScriptEvent]) -> tuple[ScriptEvent, ...]:

@@ -17,6 +17,8 @@ SCRIPTS = "scripts"
 SCRIPT_EVENTS = "script_events"
 """The layer of mentions that are events of a script; the label is the event, feature `scenario` its script."""
 PROPOSED = 5
+LEAST_TOLD = 2
+"""Events of a script that a passage must tell for others to be missing: a single one may be told in passing."""
 LEAST_SHARE = 0.2
 """What fewer texts tell is no omission."""
 
@@ -64,8 +66,8 @@ def read_passage(
 
 
 def _left_out(script: Script, told: Sequence[int], system: OmissionSystem) -> tuple[LeftOut, ...]:
-    """Nothing is missing from a passage that tells nothing of the script."""
-    if not told:
+    """Nothing is missing from a passage that hardly tells the script."""
+    if len(set(told)) < LEAST_TOLD:
         return ()
     shares = script.shares()
     before = precedence(script.tellings, len(script.events))

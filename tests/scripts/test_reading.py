@@ -71,6 +71,14 @@ def test_nothing_is_missing_where_nothing_is_told(scripts):
     assert passage.features["left_out"] == ()
 
 
+def test_nothing_is_missing_where_one_event_is_told_in_passing(scripts):
+    document = story("making tea")
+    told = document.layer(EVENTS)[0]
+    [passage] = scripts.annotate(document.with_layer(Layer(EVENTS, [told]))).layer("scripts")
+    assert [each["event"] for each in passage.features["told"]] == ["boil water"]
+    assert passage.features["left_out"] == ()
+
+
 def test_rare_events_are_no_omissions(scripts, monkeypatch):
     rare = tea(*[(BOIL, BAG, POUR, DRINK)] * 9, (BOIL, BAG, MILK, DRINK))
     monkeypatch.setattr(capability, "load", lambda: Knowledge(ScriptBase.of([rare]), Told()))
