@@ -39,7 +39,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "schemas"))
 from reference import Reference
 
 GERMINATORS = ("linear", "counter-training", "random-walker")
-console = Console()
+console = Console(width=110)
 
 
 def grid(corpus: Corpus, chosen: argparse.Namespace, options: Options, chain_filter: ChainFilter) -> None:

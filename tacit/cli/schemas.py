@@ -139,7 +139,8 @@ def show(
     wanted = set(_listed(verbs))
     chosen = [(number, s) for number, s in enumerate(read.schemas, 1) if wanted <= set(s.events)][first - 1 :]
     if not chosen:
-        raise UsageError(f"{file}: none of its {len(read.schemas)} schemas fits --verbs and --first")
+        asked = f"has all of {', '.join(sorted(wanted))}" if wanted else f"stands at place {first}"
+        raise UsageError(f"{file}: none of its {len(read.schemas)} schemas {asked}")
     few = chosen[: count or SHOWN]
     if svg:
         schema_drawing.write_drawing(few, svg, columns=columns)

@@ -136,7 +136,10 @@ def questions(
     """
     events = [slot for chain in (chains if pool is None else pool) for slot in chain.slots]
     if len(set(events)) < 2 * CHOICES:
-        raise InputError(f"too few different events to choose from: {len(set(events))}")
+        raise InputError(
+            f"too few different events to choose from: the tested documents have {len(set(events))}, and"
+            f" {2 * CHOICES} are needed; take a larger corpus, or test on more of it"
+        )
     random = np.random.default_rng(seed + 1)
     asked = []
     for gap, right in gaps(chains, seed, minimum_events=minimum_events):

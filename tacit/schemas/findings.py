@@ -157,7 +157,7 @@ def _on_homogeneity(group: Group) -> str:
 
 def _by_germinator(group: Group) -> str:
     shares = [f"{name} {more:,} of {tests:,}" for name, (more, tests) in group.germinators.items()]
-    return f"By germinator: {', '.join(shares)}."
+    return f"Significant comparisons by germinator: {', '.join(shares)}."
 
 
 def _and(names: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -80,7 +80,9 @@ def _choose(
     available = counts.categories or {ALL: np.arange(len(counts.documents))}
     missing = [name for name in wanted if name not in available]
     if missing:
-        raise UsageError(f"no document with chains has the category {', '.join(map(repr, missing))}")
+        raise UsageError(
+            f"no document with chains has the category {', '.join(map(repr, missing))}; there are {_some(available)}"
+        )
     chosen, skipped = {}, {}
     for name in wanted or available:
         documents = len(available[name])
@@ -93,6 +95,12 @@ def _choose(
         name = max(skipped, key=lambda name: len(available[name]))
         raise UsageError(f"the category {name!r} is too small: {skipped[name]}; take fewer folds or ablations")
     return chosen, skipped
+
+
+def _some(names: Iterable[str], most: int = 20) -> str:
+    """The first names of many."""
+    listed = sorted(names)
+    return ", ".join(listed[:most]) + (f" and {len(listed) - most} more" if len(listed) > most else "")
 
 
 def _fingerprint(corpus: Corpus) -> str:
