@@ -19,7 +19,7 @@ from typing import Any
 from tacit import systems
 from tacit.clarifications import Instruction, JudgeSystem, read_instructions
 from tacit.clarifications.evaluate import evaluate
-from tacit.clarifications.systems.calibration import cross_calibrated
+from tacit.clarifications.systems.calibration import cross_judged
 from tacit.clarifications.train import TASK, load, train
 from tacit.files import atomic_write
 
@@ -31,9 +31,8 @@ def trained(name: str, folder: Path, instructions: Sequence[Instruction], seed: 
 
 
 def figures(system: JudgeSystem, dev: Sequence[Instruction], seed: int) -> dict[str, Any]:
-    judgements = system.judge(dev)
-    plain = evaluate(dev, judgements)
-    adjusted = evaluate(dev, cross_calibrated(dev, judgements, folds=5, seed=seed))
+    plain = evaluate(dev, system.judge(dev))
+    adjusted = evaluate(dev, cross_judged(system, dev, folds=5, seed=seed))
     return {"plain": plain.to_dict(), "adjusted": adjusted.to_dict()}
 
 

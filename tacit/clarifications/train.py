@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol, runtime_checkable
 
 from tacit import systems
 from tacit.clarifications.evaluate import gold_labels
+from tacit.clarifications.systems.calibration import Calibrated
 from tacit.clarifications.task import Instruction, JudgeSystem
 from tacit.errors import InputError, UsageError
 from tacit.model_folder import trained_folder
@@ -16,14 +16,6 @@ TASK = "clarifications"
 DEFAULT = "tacit"
 SHIPPED = Path(__file__).parents[1] / "models" / "clarifications"
 """The model of the default system that comes with tacit."""
-
-
-@runtime_checkable
-class Calibrated(Protocol):
-    """A system that adjusts to the class balance of judged instructions."""
-
-    def calibrate(self, instructions: Sequence[Instruction]) -> None:
-        """Learn the balance; what was learnt before stays."""
 
 
 def create(name: str, *, model: str | None = None) -> JudgeSystem:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
+
 from tacit.clarifications import Judgement, JudgeSystem
+from tacit.clarifications.systems.calibration import Evidence
 
 
 class Lengths(JudgeSystem):
@@ -23,6 +26,10 @@ class Lengths(JudgeSystem):
 
     def calibrate(self, instructions):
         self.calibrated_ = len(instructions)
+
+    def evidence(self, instructions):
+        rows = [[len(filler.text)] for each in instructions for filler in each.fillers]
+        return Evidence(np.array(rows, dtype=float), 1)
 
     def judge(self, instructions):
         def judged(filler):

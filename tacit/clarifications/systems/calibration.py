@@ -8,88 +8,138 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.clarifications.evaluate import gold_labels
-from tacit.clarifications.task import CLASSES, Instruction, Judgement, Phenomenon
+from tacit.clarifications.task import CLASSES, Instruction, Judgement, JudgeSystem, Phenomenon
 from tacit.errors import InputError
 
 Floats = npt.NDArray[np.float64]
 _SMALLEST = 1e-6
+_HINT = 1000.0
+"""How many times more the weights of hints are held down than those of firm evidence."""
+
+
+class Evidence(NamedTuple):
+    """What a calibration may see: one row a filler. The first columns are firm, the many others only hints."""
+
+    rows: Floats
+    firm: int
+
+
+@runtime_checkable
+class Calibrated(Protocol):
+    """A system that adjusts to the class balance of judged instructions."""
+
+    def evidence(self, instructions: Sequence[Instruction]) -> Evidence:
+        """What a calibration may see of them."""
+
+    def calibrate(self, instructions: Sequence[Instruction]) -> None:
+        """Learn the balance; what was learnt before stays."""
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """A logistic regression over log-probabilities, score and phenomenon, and a linear one for the score."""
+    """A logistic regression for the class and a linear one for the score over the same evidence.
+
+    The last row of weights is for a constant.
+    """
 
     classes: Floats
-    """Inputs × classes."""
+    """Columns of evidence × classes."""
     score: Floats
-    """One weight an input."""
+    """One weight a column."""
 
     @classmethod
-    def fit(
-        cls, instructions: Sequence[Instruction], raw: Floats, labels: Sequence[int], scores: Floats
-    ) -> Calibration:
-        """Learn from raw judgements (probabilities and score in each row) and gold."""
+    def fit(cls, evidence: Evidence, labels: Sequence[int], scores: Floats) -> Calibration:
+        """Learn from evidence and gold."""
         from sklearn.linear_model import LogisticRegression, Ridge
 
         if set(labels) != set(range(len(CLASSES))):
             raise InputError("to calibrate on, there must be fillers of all three classes")
-        inputs = _inputs(instructions, raw)
-        logistic = LogisticRegression(C=1.0, fit_intercept=False, max_iter=1000).fit(inputs, labels)
-        linear = Ridge(alpha=1.0, fit_intercept=False).fit(inputs, scores)
-        return cls(np.asarray(logistic.coef_).T, np.asarray(linear.coef_))
+        mean, spread = evidence.rows.mean(0), np.maximum(evidence.rows.std(0), 1e-3)
+        spread[evidence.firm :] *= np.sqrt(_HINT)
+        scaled = (evidence.rows - mean) / spread
+        logistic = LogisticRegression(max_iter=1000).fit(scaled, labels)
+        linear = Ridge().fit(scaled, scores)
+        classes = _unscaled(np.asarray(logistic.coef_).T, np.asarray(logistic.intercept_), mean, spread)
+        return cls(classes, _unscaled(np.asarray(linear.coef_), np.asarray(linear.intercept_), mean, spread))
 
-    @classmethod
-    def none(cls) -> Calibration:
-        """Leaves judgements as they are."""
-        count = len(CLASSES) + 1 + len(Phenomenon)
-        score = np.zeros(count)
-        score[len(CLASSES)] = 1.0
-        return cls(np.eye(count, len(CLASSES)), score)
+    def apply(self, rows: Floats) -> Floats:
+        """Probabilities of the classes and the score for each row of evidence."""
+        inputs = np.column_stack([rows, np.ones(len(rows))])
+        return np.column_stack([softmax(inputs @ self.classes), inputs @ self.score])
 
-    def judgements(
-        self, instructions: Sequence[Instruction], judgements: Sequence[Sequence[Judgement]]
-    ) -> list[tuple[Judgement, ...]]:
-        """Judgements adjusted."""
-        rows = iter(self.apply(instructions, _raw(judgements)).tolist())
-        adjusted = []
-        for each in judgements:
-            taken = [next(rows) for _ in each]
-            adjusted.append(tuple(Judgement.of(row[: len(CLASSES)], row[len(CLASSES)]) for row in taken))
-        return adjusted
 
-    def apply(self, instructions: Sequence[Instruction], raw: Floats) -> Floats:
-        """Raw judgements adjusted: probabilities and score in each row."""
-        inputs = _inputs(instructions, raw)
-        logits = inputs @ self.classes
-        shares = np.exp(logits - logits.max(1, keepdims=True))
-        return np.column_stack([shares / shares.sum(1, keepdims=True), inputs @ self.score])
+def _unscaled(weights: Floats, constant: Floats, mean: Floats, spread: Floats) -> Floats:
+    """Weights for evidence as it comes, with the constant's as last row."""
+    weights = (weights.T / spread).T
+    return np.concatenate([weights, [constant - mean @ weights]])
+
+
+def softmax(logits: Floats) -> Floats:
+    """Shares that grow with the exponential of each row's numbers."""
+    shares = np.exp(logits - logits.max(1, keepdims=True))
+    return np.asarray(shares / shares.sum(1, keepdims=True))
+
+
+def cross_judged(
+    system: JudgeSystem, instructions: Sequence[Instruction], *, folds: int, seed: int = 0
+) -> list[tuple[Judgement, ...]]:
+    """Judgements adjusted to the class balance of the other folds: no sentence adjusts itself.
+
+    A system that calibrates itself forgets for this what it was calibrated on; any other has its judgements adjusted.
+    """
+    if isinstance(system, Calibrated):
+        evidence = system.evidence(instructions)
+    else:
+        evidence = evidence_of(instructions, system.judge(instructions))
+    return cross_calibrated(instructions, evidence, folds=folds, seed=seed)
 
 
 def cross_calibrated(
-    instructions: Sequence[Instruction], judgements: Sequence[Sequence[Judgement]], *, folds: int, seed: int = 0
+    instructions: Sequence[Instruction], evidence: Evidence, *, folds: int, seed: int = 0
 ) -> list[tuple[Judgement, ...]]:
-    """Judgements of any system, each adjusted to the class balance of the other folds: no sentence adjusts itself."""
+    """Judgements from evidence, each by a calibration on the other folds."""
     if not 2 <= folds <= len(instructions):
         raise InputError(f"{len(instructions)} sentences cannot be split into {folds} folds; at least two are needed")
-    order = np.random.default_rng(seed).permutation(len(instructions))
-    adjusted: dict[int, tuple[Judgement, ...]] = {}
+    ends = np.cumsum([len(each.fillers) for each in instructions]).tolist()
+    rows = [list(range(end - len(each.fillers), end)) for each, end in zip(instructions, ends, strict=True)]
+    labels, scores = np.array(label_numbers(instructions)), gold_scores(instructions)
+    order = np.random.default_rng(seed).permutation(len(instructions)).tolist()
+    adjusted = np.zeros((len(evidence.rows), len(CLASSES) + 1))
     for fold in range(folds):
-        held_out = set(order[fold::folds].tolist())
-        kept = [number for number in range(len(instructions)) if number not in held_out]
-        calibration = calibration_on([instructions[number] for number in kept], [judgements[number] for number in kept])
-        for number in held_out:
-            adjusted[number] = calibration.judgements([instructions[number]], [judgements[number]])[0]
-    return [adjusted[number] for number in range(len(instructions))]
+        held_out = sorted(row for number in order[fold::folds] for row in rows[number])
+        kept = sorted(set(range(len(adjusted))) - set(held_out))
+        known = Evidence(evidence.rows[kept], evidence.firm)
+        calibration = Calibration.fit(known, labels[kept].tolist(), scores[kept])
+        adjusted[held_out] = calibration.apply(evidence.rows[held_out])
+    return judgements_of(instructions, adjusted)
 
 
-def calibration_on(instructions: Sequence[Instruction], judgements: Sequence[Sequence[Judgement]]) -> Calibration:
-    """What turns these judgements into the class balance of their gold."""
-    return Calibration.fit(instructions, _raw(judgements), label_numbers(instructions), gold_scores(instructions))
+def judgements_of(instructions: Sequence[Instruction], rows: Floats) -> list[tuple[Judgement, ...]]:
+    """Rows of three probabilities and a score as the judgements of each instruction's fillers."""
+    every = iter(rows.tolist())
+    taken = [[next(every) for _ in each.fillers] for each in instructions]
+    return [tuple(Judgement.of(row[: len(CLASSES)], row[len(CLASSES)]) for row in each) for each in taken]
+
+
+def evidence_of(instructions: Sequence[Instruction], judgements: Sequence[Sequence[Judgement]]) -> Evidence:
+    """Log-probabilities, score and phenomenon: all that is known of the judgements of any system."""
+    raw = [(*judgement.probabilities, judgement.score) for each in judgements for judgement in each]
+    rows = np.array(raw, dtype=np.float64).reshape(-1, len(CLASSES) + 1)
+    logs = np.log(np.maximum(rows[:, : len(CLASSES)], _SMALLEST))
+    found = np.column_stack([logs, rows[:, len(CLASSES)], kinds_of(instructions)])
+    return Evidence(found, found.shape[1])
+
+
+def kinds_of(instructions: Sequence[Instruction]) -> Floats:
+    """For each filler a column a phenomenon, 1 for its own."""
+    kinds = [[each.phenomenon is kind for kind in Phenomenon] for each in instructions for _ in each.fillers]
+    return np.array(kinds, dtype=np.float64).reshape(-1, len(Phenomenon))
 
 
 def label_numbers(instructions: Sequence[Instruction]) -> list[int]:
@@ -105,14 +155,3 @@ def gold_scores(instructions: Sequence[Instruction]) -> Floats:
         for filler, label in zip(each.fillers, gold_labels(each), strict=True)
     ]
     return np.array(found)
-
-
-def _raw(judgements: Sequence[Sequence[Judgement]]) -> Floats:
-    rows = [(*judgement.probabilities, judgement.score) for each in judgements for judgement in each]
-    return np.array(rows, dtype=np.float64).reshape(-1, len(CLASSES) + 1)
-
-
-def _inputs(instructions: Sequence[Instruction], raw: Floats) -> Floats:
-    kinds = [[each.phenomenon is kind for kind in Phenomenon] for each in instructions for _ in each.fillers]
-    logs = np.log(np.maximum(raw[:, : len(CLASSES)], _SMALLEST))
-    return np.column_stack([logs, raw[:, len(CLASSES)], np.array(kinds, dtype=float).reshape(-1, len(Phenomenon))])

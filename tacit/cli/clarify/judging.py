@@ -49,16 +49,14 @@ def evaluate(
     """
     from tacit.clarifications import evaluate as evaluation
     from tacit.clarifications.data import read_instructions
-    from tacit.clarifications.systems.calibration import cross_calibrated
+    from tacit.clarifications.systems.calibration import cross_judged
     from tacit.clarifications.train import load
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     judged = [each for path in test for each in read_instructions(path, labels=labels, scores=scores)]
     trained = _trained(output, system, _judged(train, "train", limit), model, seed) if train else load(system)
     with working(output, "judging"):
-        judgements = trained.judge(judged)
-    if folds:
-        judgements = cross_calibrated(judged, judgements, folds=folds, seed=seed)
+        judgements = cross_judged(trained, judged, folds=folds, seed=seed) if folds else trained.judge(judged)
     figures = evaluation.evaluate(judged, judgements)
     output.result({"system": system, **figures.to_dict()})
     if not json:

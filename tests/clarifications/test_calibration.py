@@ -1,0 +1,82 @@
+import numpy as np
+import pytest
+from clarifications.lengths_system import Lengths
+from clarifications.passages import shed, tea
+
+from tacit.clarifications import Judgement, Phenomenon
+from tacit.clarifications.systems.calibration import (
+    Calibration,
+    Evidence,
+    cross_calibrated,
+    cross_judged,
+    evidence_of,
+    judgements_of,
+)
+from tacit.clarifications.systems.naive_bayes import NaiveBayes
+from tacit.errors import InputError
+
+UNSURE = (Judgement(0.3, 0.3, 0.4, 3.0),) * 3
+
+
+def test_each_phenomenon_has_its_own_balance():
+    kinds = [Phenomenon.METONYMY] * 30 + [Phenomenon.FUSED_HEAD] * 30
+    steps = [tea(phenomenon=kind).with_fillers(["it"]) for kind in kinds]
+    evidence = evidence_of(steps, [UNSURE[:1]] * 60)
+    with pytest.raises(InputError, match="all three classes"):
+        Calibration.fit(evidence, [0] * 30 + [2] * 30, np.ones(60))
+    scores = np.array([1.0] * 30 + [5.0] * 30)
+    adjusted = Calibration.fit(evidence, [0] * 29 + [1] + [2] * 30, scores).apply(evidence.rows)
+    assert adjusted[0, :3].argmax() == 0
+    assert adjusted[-1, :3].argmax() == 2
+    assert adjusted[:, :3].sum(1) == pytest.approx(np.ones(60))
+    assert adjusted[[0, -1], 3] == pytest.approx([1, 5], abs=0.2)
+
+
+def test_the_scale_of_evidence_does_not_matter():
+    draw = np.random.default_rng(0)
+    evidence, labels, scores = draw.normal(size=(60, 3)), [0, 1, 2] * 20, draw.uniform(1, 5, 60)
+    factors = np.array([1.0, 100.0, 0.1])
+    plain = Calibration.fit(Evidence(evidence, 2), labels, scores).apply(evidence)
+    scaled = Calibration.fit(Evidence(evidence * factors + 7, 2), labels, scores).apply(evidence * factors + 7)
+    assert plain == pytest.approx(scaled, abs=1e-3)
+
+
+def test_hints_count_less_than_firm_evidence():
+    rows = np.array([[1.0, 1.0], [0.0, 0.0], [-1.0, -1.0]] * 20)
+    fitted = Calibration.fit(Evidence(rows, 1), [2, 1, 0] * 20, np.array([5.0, 3.0, 1.0] * 20))
+    assert abs(fitted.score[0]) > 100 * abs(fitted.score[1]) > 0
+
+
+def test_no_sentence_adjusts_itself():
+    kinds = [Phenomenon.METONYMY, Phenomenon.FUSED_HEAD] * 12
+    steps = [tea(phenomenon=kind) for kind in kinds]
+    evidence = evidence_of(steps, [UNSURE] * len(steps))
+    adjusted = cross_calibrated(steps, evidence, folds=4, seed=1)
+    assert [len(each) for each in adjusted] == [3] * len(steps)
+    assert adjusted[0][0].probabilities == pytest.approx((1 / 3, 1 / 3, 1 / 3), abs=0.05)
+    with pytest.raises(InputError, match="cannot be split into 30 folds"):
+        cross_calibrated(steps, evidence, folds=30)
+
+
+def test_gold_of_the_sentence_itself_has_no_say():
+    """A number that is gold in all other sentences and noise in this one is believed here all the same."""
+    steps = [tea() for _ in range(10)]
+    evidence = np.array([[5.0], [3.0], [1.0]] * 10)
+    evidence[:3] = [[1.0], [3.0], [5.0]]
+    [wrong, *_] = cross_calibrated(steps, Evidence(evidence, 1), folds=10)
+    assert [each.label for each in wrong] == ["IMPLAUSIBLE", "NEUTRAL", "PLAUSIBLE"]
+
+
+def test_any_system_can_be_adjusted_and_one_that_calibrates_itself_by_its_evidence():
+    steps = [tea(id=str(number)) for number in range(8)] + [shed(id=str(number)) for number in range(8)]
+    plain = cross_judged(NaiveBayes().fit(steps), steps, folds=4)
+    assert [len(each) for each in plain] == [3] * 8 + [2] * 8
+    kettle, pot, _ = cross_judged(Lengths().fit(steps), steps, folds=4)[0]
+    assert kettle.score > pot.score  # of these fillers the longest is the best, and Lengths has it the other way round
+
+
+def test_rows_become_judgements_by_instruction():
+    rows = np.array([[0.2, 0.3, 0.5, 3.5], [0.7, 0.2, 0.1, 1.5]])
+    nothing, both = judgements_of([tea().with_fillers([]), shed()], rows)
+    assert nothing == ()
+    assert [each.score for each in both] == [3.5, 1.5]
