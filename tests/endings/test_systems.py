@@ -46,6 +46,12 @@ def own_cache(monkeypatch, tmp_path):
     monkeypatch.setenv("TACIT_CACHE", str(tmp_path / "cache"))
 
 
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    """Three networks take their time."""
+    monkeypatch.setattr(Tbmihaylov, "epochs", 1)
+
+
 @pytest.mark.parametrize("kind", [EndingOnly, SentimentOnly, Msap, PranavGoel, Acoli, Tbmihaylov, Ukp, Mflor, Rocnlp])
 def test_a_system_learns_predicts_and_comes_back_from_its_folder_the_same(kind, tmp_path):
     system = kind().fit(TRAINING, stories(60), seed=1)
