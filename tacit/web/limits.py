@@ -13,7 +13,7 @@ class Limits:
 
     `seconds` is for the work of one request, `patience` for the time it may wait for a worker before that, `arrival`
     for its body to arrive. `waiting` requests may wait while all `workers` are busy. `grace` is how long cancelled
-    work may take to stop by itself before its process is ended.
+    work may take to stop by itself before its process is ended: starting another takes longer than most steps.
     """
 
     characters: int = 30_000
@@ -22,6 +22,6 @@ class Limits:
     seconds: float = 120.0
     patience: float = 60.0
     arrival: float = 30.0
-    grace: float = 2.0
+    grace: float = 20.0
     waiting: int = 8
     workers: int = 2

@@ -39,7 +39,7 @@ function unsaid({ told = [], left_out: left = [], texts }) {
   if (!told.length && !left.length) return null;
   const why = ({ share }) => `${percent(share)} of ${texts} texts tell it`;
   return [
-    left.length ? h("h4", {}, "Left unsaid ", h("small", { class: "soft" }, `and told by so many of ${texts} texts`)) : null,
+    left.length ? h("h4", {}, "Left unsaid ", h("small", { class: "soft" }, `· % of ${texts} texts tell it`)) : null,
     h("ul", { class: "unsaid" }, left.map((event) => h("li", { title: why(event) }, event.event,
       h("small", { class: "soft" }, ` ${percent(event.share)}`)))),
     h("details", {}, h("summary", {}, `The whole script: ${told.length} told, ${left.length} left out`),
