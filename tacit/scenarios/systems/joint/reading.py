@@ -32,7 +32,7 @@ class Settings:
     `opening` and `none` make the decoder's durations.
     """
 
-    sharpness: float = 4.0
+    sharpness: float = 6.0
     passage_sharpness: float = 10.0
     none_sharpness: float = 0.7
     none_shift: float = 0.0
@@ -40,7 +40,7 @@ class Settings:
     perspective: float = 1.2
     floor: float = 3e-4
     calibration: float = 0.7
-    stay: float = 0.97
+    stay: float = 0.95
     opening: float = 1.0
     none: float = 0.7
     longest_separator: int = 2
