@@ -13,7 +13,11 @@ def seeds(scores: Scores) -> list[int]:
         return most_frequent(scores)
     missing = [verb for verb in dict.fromkeys(wanted) if verb not in scores.verb_number]
     if missing:
-        raise UsageError(f"no counted chain has the seed {'verbs' if missing[1:] else 'verb'} {', '.join(missing)}")
+        found = ", ".join(scores.verbs[:5])
+        raise UsageError(
+            f"no counted chain has the seed {'verbs' if missing[1:] else 'verb'} {', '.join(missing)};"
+            f" the most frequent verbs are {found}"
+        )
     return [scores.verb_number[verb] for verb in dict.fromkeys(wanted)]
 
 
