@@ -5,7 +5,7 @@ from __future__ import annotations
 from tacit.capability import Block, Facts, Passages, Section, Table
 from tacit.documents import Annotation, Document, Layer
 from tacit.endings.features.surface import words
-from tacit.endings.sentences import looks_english
+from tacit.endings.sentences import is_english
 from tacit.values import Features
 
 COHERENCE = "coherence"
@@ -65,7 +65,7 @@ def is_story(document: Document) -> bool:
 
     Instructions, news in the present tense, lists and texts in other languages are no stories.
     """
-    if not _FEWEST <= len(document.sentences) <= _MOST or not looks_english(document.text):
+    if not _FEWEST <= len(document.sentences) <= _MOST or not is_english(document.text):
         return False
     told = [_tells(document.text_of(sentence)) for sentence in document.sentences]
     return sum(told) >= _TOLD * len(told) and bool(_PEOPLE.intersection(words(document.text)))

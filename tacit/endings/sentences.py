@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from tacit.language.english import looks_english
 from tacit.language.prose import MAY, MUST, Words, read_words
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
-_WORD = re.compile(r"[^\W\d_]+")
-_COMMON_WORDS = """
-    a about after all an and are as at be because but by could did do for from get go got had has have he her him his
-    i in into is it just me my not of off on one or our out over she so some that the their them then there they this
-    to too up was we went were what when with would you
-"""
-_COMMON = frozenset(_COMMON_WORDS.split())
-_ENOUGH = 12
-"""Fewer words than this prove nothing."""
-_LEAST = 0.15
-"""Share of the commonest English words; in everyday English stories it is about a half."""
+_ENOUGH_WORDS = 12
+"""A story with fewer words than this may be in any language."""
 
 
 def split(text: str) -> tuple[str, ...]:
@@ -54,15 +45,6 @@ def _tokenizer() -> Language:
     return spacy.blank("en")
 
 
-def looks_english(text: str) -> bool:
-    """Has the text as many of the commonest English words as an English story? A very short text passes.
-
-    >>> looks_english("Wir gingen am Morgen in den Laden und kauften frisches Brot für unsere ganze Familie.")
-    False
-    >>> looks_english("In the morning we went to the shop and bought some bread for our whole family.")
-    True
-    """
-    words = [word.lower() for word in _WORD.findall(text)]
-    if sum(not word.isascii() for word in words) > len(words) / 2:
-        return False
-    return len(words) < _ENOUGH or sum(word in _COMMON for word in words) >= _LEAST * len(words)
+def is_english(text: str) -> bool:
+    """Does the text of a story look English?"""
+    return looks_english(text, enough=_ENOUGH_WORDS)

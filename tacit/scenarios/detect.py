@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from tacit.documents import SENTENCES, Annotation, Document, Layer, Span
+from tacit.language.english import looks_english
 from tacit.scenarios.data import sentence_spans, unlabelled
-from tacit.scenarios.english import looks_english
 from tacit.scenarios.layers import SCENARIOS, passages
 from tacit.scenarios.segmenters import Segmenter
 from tacit.scenarios.task import ScenarioSystem

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tacit.endings.sentences import looks_english, split
+from tacit.endings.sentences import is_english, split
 
 
 @settings(deadline=None, max_examples=60)
@@ -21,9 +21,9 @@ def test_sentences_hold_all_of_a_text_but_its_spaces(text):
     ],
 )
 def test_other_languages_are_told_from_english(text):
-    assert not looks_english(text)
+    assert not is_english(text)
 
 
 def test_english_and_what_is_too_short_to_tell():
-    assert looks_english("The dog ran through the park and the children followed it to the old house of her aunt.")
-    assert looks_english("Bonjour!")
+    assert is_english("The dog ran through the park and the children followed it to the old house of her aunt.")
+    assert is_english("Bonjour!")

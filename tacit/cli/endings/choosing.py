@@ -87,9 +87,9 @@ def _clozes(file: Path | None, story: str, endings: Sequence[str]) -> list[Cloze
 
 def _remark_on(clozes: Sequence[Cloze], output: Output) -> None:
     """What makes choices less trustworthy than usual."""
-    from tacit.endings.sentences import looks_english
+    from tacit.endings.sentences import is_english
 
-    foreign = [cloze.id for cloze in clozes if not looks_english(" ".join((*cloze.story, *cloze.endings)))]
+    foreign = [cloze.id for cloze in clozes if not is_english(" ".join((*cloze.story, *cloze.endings)))]
     if foreign:
         output.remark(f"{_stories(foreign)} not to be English; tacit reads English, so do not rely on the choice")
     short = [cloze.id for cloze in clozes if len(cloze.story) == 1]

@@ -1,6 +1,6 @@
 import pytest
 
-from tacit.scenarios.english import looks_english
+from tacit.language.english import looks_english
 
 ENGLISH = "yesterday i went shopping with my sister and we bought a dress, then we had coffee and went home. " * 2
 OTHERS = {
@@ -27,3 +27,9 @@ def test_other_languages_do_not(text):
 @pytest.mark.parametrize("text", ["", "Tea", "milk, bread, butter", "12:30 – 14:00", ":-)"])
 def test_what_proves_nothing_passes(text):
     assert looks_english(text)
+
+
+def test_sentences_of_a_story_prove_more_than_a_list_of_as_many_words():
+    spanish = "El perro corrió por el parque y los niños lo siguieron hasta la vieja casa de su abuela."
+    assert looks_english(spanish)
+    assert not looks_english(spanish, enough=12)

@@ -1,4 +1,4 @@
-"""Is a text English? A cheap test by its commonest words, so that no passage is named in a language not understood."""
+"""Is a text English? A cheap test by its commonest words, so that nothing is said of a language not understood."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _COMMON = frozenset(_COMMON_WORDS.split())
 _WORD = re.compile(r"[^\W\d_]+")
 _READ = 20_000
 """Characters that are looked at."""
-_ENOUGH = 25
+ENOUGH = 25
 """Fewer words than this prove nothing: a shopping list has no function words."""
 _LEAST = 0.2
 """The share of common words that English prose passes: usually it has 45 to 60 %, other languages under 18 %."""
 
 
-def looks_english(text: str) -> bool:
-    """Has the text as many of the commonest English words as English prose has? A very short text passes.
+def looks_english(text: str, *, enough: int = ENOUGH) -> bool:
+    """Has the text as many of the commonest English words as English prose has? One with fewer than `enough` passes.
 
     >>> looks_english("Wir gingen am Morgen in den Laden und kauften Brot, " * 5)
     False
@@ -34,4 +34,4 @@ def looks_english(text: str) -> bool:
     ascii_words = sum(word.isascii() for word in words)
     if ascii_words < 0.5 * len(words):
         return False
-    return len(words) < _ENOUGH or sum(word in _COMMON for word in words) >= _LEAST * len(words)
+    return len(words) < enough or sum(word in _COMMON for word in words) >= _LEAST * len(words)
