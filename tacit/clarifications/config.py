@@ -3,7 +3,7 @@
     select = ["TAC1", "TAC3"]        # codes, or how several begin; all by default
     ignore = ["TAC103"]              # codes to leave out
     min-confidence = 0.5             # report what is at least this probable to be unclear
-    min-plausibility = 0.5           # a reading counts from this probability on
+    min-plausibility = 0.4           # a reading counts from this probability on
     conflicts-only = true            # report only phrases with readings that exclude each other
     judge = "tacit"                  # a judge by name, or "none"
     exclude = ["vendor/**"]          # files that are not read
@@ -41,7 +41,7 @@ class Settings:
 
     codes: frozenset[str] = frozenset(CODES)
     min_confidence: float = 0.5
-    min_plausibility: float = 0.5
+    min_plausibility: float = 0.4
     conflicts_only: bool = False
     judge: str = "tacit"
     ignore_patterns: tuple[re.Pattern[str], ...] = ()
