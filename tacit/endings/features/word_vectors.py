@@ -48,6 +48,11 @@ def mean_vector(sentences: Sequence[str]) -> Matrix:
     return vectors.load().mean(word for sentence in sentences for word in full_words(sentence))
 
 
+def content_vector(sentences: Sequence[str]) -> Matrix:
+    """The mean vector of the content words of these sentences."""
+    return np.asarray(_content(sentences).mean(0), dtype=np.float32)
+
+
 @lru_cache(maxsize=KEPT_CLOZES)
 def word_similarity_features(cloze: Cloze) -> Matrix:
     """A row of `NAMES` for each candidate."""

@@ -9,21 +9,23 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from tacit.endings.choice import ChoiceRegression, softmax
+from tacit.endings.choice import ChoiceRegression, endings_of, softmax
 from tacit.endings.features import KEPT_CLOZES, Matrix
-from tacit.endings.features.word_vectors import word_similarity_features, word_vectors
+from tacit.endings.features.word_vectors import content_vector, word_similarity_features, word_vectors
 from tacit.endings.systems.recurrent import RecurrentSystem
 from tacit.endings.task import Cloze, Probabilities, Progress, Story, no_progress
 from tacit.model_folder import read_folder, write_folder
 
 _WHOLE = 10.0
 """Words by which the sum of an ending's vectors is divided, to be about as large as their mean."""
+_DIRECTIONS = 8
 
 
 class Tbmihaylov(RecurrentSystem):
     """Resource-lean: nothing but word vectors and their similarities. word2vec is replaced by GloVe.
 
-    The paper's LSTM and its logistic regression, about as good, are both trained; their probabilities are multiplied.
+    The paper's LSTM, three times, and its logistic regression, about as good, are all trained; their probabilities are
+    multiplied.
     """
 
     name: ClassVar[str] = "tbmihaylov"
@@ -32,6 +34,7 @@ class Tbmihaylov(RecurrentSystem):
     def __init__(self) -> None:
         super().__init__()
         self.regression_ = ChoiceRegression(0.001)
+        self.directions_: Matrix = np.zeros((0, 0), dtype=np.float32)
 
     def features(self, cloze: Cloze) -> Matrix:
         """Cosines of word vectors, for the networks."""
@@ -41,18 +44,25 @@ class Tbmihaylov(RecurrentSystem):
         self, clozes: Sequence[Cloze], stories: Sequence[Story] = (), *, seed: int = 0, progress: Progress = no_progress
     ) -> Self:
         """Train the networks and the regression."""
-        self.regression_.fit(_rows(clozes), clozes)
+        self.directions_ = _directions(endings_of(clozes))
+        self.regression_.fit(self._rows(clozes), clozes)
         return super().fit(clozes, stories, seed=seed, progress=progress)
 
     def predict(self, clozes: Sequence[Cloze], *, progress: Progress = no_progress) -> list[Probabilities]:
         """The product of what both say."""
         by_networks = super().predict(clozes, progress=progress)
-        by_regression = self.regression_.predict(_rows(clozes), clozes) if clozes else []
+        by_regression = self.regression_.predict(self._rows(clozes), clozes) if clozes else []
         return [softmax(np.log(one) + np.log(other)) for one, other in zip(by_networks, by_regression, strict=True)]
+
+    def _rows(self, clozes: Sequence[Cloze]) -> Matrix:
+        """What the regression sees of each candidate, story after story."""
+        rows = [np.hstack([_features(cloze), _interplay(cloze, self.directions_)]) for cloze in clozes]
+        return np.concatenate(rows)
 
     def save(self, folder: Path) -> None:
         """Write the weights of both."""
-        write_folder(folder, self.name, {}, {**self.arrays(), **self.regression_.to_arrays("regression_")})
+        regression = {"directions": self.directions_, **self.regression_.to_arrays("regression_")}
+        write_folder(folder, self.name, {}, {**self.arrays(), **regression})
 
     @classmethod
     def load(cls, folder: Path) -> Self:
@@ -60,11 +70,22 @@ class Tbmihaylov(RecurrentSystem):
         system = super().load(folder)
         with read_folder(folder, cls.name) as (_, arrays):
             system.regression_ = ChoiceRegression.from_arrays(arrays, "regression_")
+            system.directions_ = arrays["directions"]
         return system
 
 
-def _rows(clozes: Sequence[Cloze]) -> Matrix:
-    return np.concatenate([_features(cloze) for cloze in clozes])
+def _directions(endings: Sequence[str]) -> Matrix:
+    """The directions in which the content of endings differs most, one a column."""
+    means = np.stack([content_vector([ending]) for ending in endings])
+    _, _, found = np.linalg.svd(means - means.mean(0), full_matrices=False)
+    return np.asarray(found[:_DIRECTIONS].T, dtype=np.float32)
+
+
+def _interplay(cloze: Cloze, directions: Matrix) -> Matrix:
+    """Each direction of the ending times each of the story, and times each of the story's last sentence."""
+    before = np.concatenate([content_vector(cloze.story), content_vector(cloze.story[-1:])]).reshape(2, -1) @ directions
+    rows = [np.outer(content_vector([ending]) @ directions, before).ravel() for ending in cloze.endings]
+    return np.stack(rows)
 
 
 @lru_cache(maxsize=KEPT_CLOZES)
