@@ -1,4 +1,4 @@
-"""Instructions as the causal model reads them, with the states of its lower layers, for all that needs them."""
+"""Instructions as the causal model reads them, with the states of its lower layers."""
 
 from __future__ import annotations
 
@@ -10,12 +10,9 @@ from tacit.backbones.states import States
 from tacit.clarifications.features.causal_states import states_of
 from tacit.clarifications.features.reading import Reader, Reading
 from tacit.clarifications.task import Instruction
-from tacit.extras import require
 from tacit.files import cache_folder
 
 if TYPE_CHECKING:
-    from torch import Tensor
-
     from tacit.backbones.causal import CausalModel
 
 WORTH_KEEPING = 200
@@ -58,9 +55,3 @@ class Passages:
             folder = cache_folder() / "clarifications" if self.are_kept else None
             self._computed[chunk] = states_of(self.model, packs, folder=folder)
         return self._computed[chunk]
-
-    def batch(self, numbers: Sequence[int]) -> Tensor:
-        """The states of some readings as one tensor, filled up on the right with zeros."""
-        torch = require("torch", extra="neural")
-        rows = [self.states(number // CHUNK)[number % CHUNK] for number in numbers]
-        return torch.nn.utils.rnn.pad_sequence(rows, batch_first=True)  # type: ignore[no-any-return]
