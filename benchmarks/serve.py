@@ -70,8 +70,10 @@ async def client(address: str, number: int, until: float, only: list[str] | None
                     await connection.post("/api/read", json=body, timeout=chance.uniform(0.05, 0.5))
                     continue
                 answer = await connection.post("/api/read/stream" if kind == "stream" else "/api/read", json=body)
-            except httpx.ReadTimeout:
-                seen.answers["left"] += 1
+            except httpx.TimeoutException as late:
+                seen.answers["left" if kind == "leave" else "no answer"] += 1
+                if kind != "leave":
+                    seen.wrong.append(f"no answer: {type(late).__name__}")
                 continue
             status = answer.status_code
             if kind == "stream" and status == 200 and "event: problem" in answer.text:
