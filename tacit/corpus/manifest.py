@@ -49,7 +49,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     if manifest is None:
         started = (folder / SHARDS).is_dir()
         what = "an unfinished corpus: run the same ingest again" if started else "not a corpus: make one with ingest"
-        raise InputError(f"{what} (there is no {MANIFEST})", path=folder)
+        raise InputError(f"{what} (there is no whole {MANIFEST})", path=folder)
     if manifest.get("format") != FORMAT:
         raise InputError(f"a corpus of format {manifest.get('format')!r}; this tacit reads {FORMAT}", path=folder)
     return manifest
@@ -72,12 +72,19 @@ def write_record(folder: Path, key: str, record: dict[str, Any]) -> None:
 
 
 def read_record(folder: Path, key: str) -> dict[str, Any] | None:
-    """The record of a shard; nothing unless all its files are there."""
+    """The record of a shard; nothing unless all its files are there as they were written."""
     record = read_json(folder / SHARDS / f"{key}.json")
     if record is None or not {"words", "failed", "files"} <= record.keys():
         return None
-    whole = all((folder / table / f"{key}.parquet").is_file() for table in record["files"])
+    whole = all(_has(folder / table / f"{key}.parquet", digest) for table, digest in record["files"].items())
     return record if whole else None
+
+
+def _has(path: Path, digest: str) -> bool:
+    if not path.is_file():
+        return False
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest() == digest
 
 
 def remove_all_but(folder: Path, keys: set[str]) -> None:

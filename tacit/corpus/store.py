@@ -14,6 +14,7 @@ from tacit.errors import InputError, UsageError
 from tacit.extras import require
 
 SOURCE = "tacit.corpus"
+_MENDING = "run the ingest again to mend it"
 
 
 class Corpus:
@@ -50,7 +51,7 @@ class Corpus:
             connection.execute("SET enable_external_access = false")
             connection.execute("SET lock_configuration = true")
         except duckdb.Error as error:
-            raise InputError(_first_line(error), path=self.folder) from None
+            raise InputError(f"{_first_line(error)}; {_MENDING}", path=self.folder) from None
         return connection
 
     def query(self, sql: str) -> Any:
@@ -59,7 +60,7 @@ class Corpus:
         try:
             return self.connection.execute(sql)
         except (duckdb.IOException, duckdb.InvalidInputException) as error:
-            raise InputError(f"{_first_line(error)}; run the ingest again to mend it", path=self.folder) from None
+            raise InputError(f"{_first_line(error)}; {_MENDING}", path=self.folder) from None
         except duckdb.Error as error:
             raise UsageError(f"the query fails: {_first_line(error)}") from None
 

@@ -188,6 +188,15 @@ def test_damaged_shard_is_one_sentence(corpus, tmp_path):
         Corpus(folder).query("SELECT count(verb) FROM events").fetchall()
 
 
+def test_ingest_mends_a_damaged_shard(stories, tmp_path):
+    ingest(Sources([stories]), tmp_path / "c", settings=SMALL, workers=ONE)
+    damaged = next((tmp_path / "c" / "events").iterdir())
+    whole = damaged.read_bytes()
+    damaged.write_bytes(whole[: len(whole) // 2])
+    ingest(Sources([stories]), tmp_path / "c", settings=SMALL, workers=ONE)
+    assert damaged.read_bytes() == whole
+
+
 def test_unfinished_corpus_says_so(corpus, tmp_path):
     folder = shutil.copytree(corpus, tmp_path / "c")
     (folder / MANIFEST).unlink()
