@@ -4,7 +4,10 @@ from tacit.systems import register
 
 _CJ = "Chambers and Jurafsky 2009"
 _INDUCE = "tacit.schemas.induce:induce"
-_CLOZE = "tacit schemas cloze CORPUS --system"
+_CLOZE = (
+    'tacit schemas cloze REUTERS --where "id IN (SELECT min(id) FROM documents GROUP BY substr(text, 1, 200))" --system'
+)
+"""Five-way, on Reuters without stories that come again."""
 
 register(
     "schemas",
@@ -43,6 +46,7 @@ register(
     "tacit",
     about="PMI, bigrams, a low-rank model, word vectors, kinds and roles of participants, weighed by a regression",
     load="tacit.schemas.cloze_systems:Combined",
+    measured={"accuracy": 0.484},
     command=f"{_CLOZE} tacit",
 )
 register(
@@ -51,6 +55,7 @@ register(
     about="PMI and kinds of participant, by which schemas are grown",
     paper=_CJ,
     load="tacit.schemas.cloze_systems:ChainSimilarity",
+    measured={"accuracy": 0.384},
     command=f"{_CLOZE} chain-similarity",
 )
 register(
@@ -61,6 +66,7 @@ register(
     published={"accuracy": 0.305},
     replaces="published: on the New York Times with full events, as Granroth-Wilding and Clark 2016 measured it",
     load="tacit.schemas.cloze_systems:PMI",
+    measured={"accuracy": 0.392},
     command=f"{_CLOZE} pmi",
 )
 register(
@@ -71,6 +77,7 @@ register(
     published={"accuracy": 0.297},
     replaces="published: on the New York Times with full events, as Granroth-Wilding and Clark 2016 measured it",
     load="tacit.schemas.cloze_systems:Bigram",
+    measured={"accuracy": 0.361},
     command=f"{_CLOZE} bigram",
 )
 register(
@@ -78,5 +85,6 @@ register(
     "frequency",
     about="the most frequent event",
     load="tacit.schemas.cloze_systems:Frequency",
+    measured={"accuracy": 0.191},
     command=f"{_CLOZE} frequency",
 )
