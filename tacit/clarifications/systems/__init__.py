@@ -37,8 +37,9 @@ register(
     load="tacit.clarifications.systems.bert:BertNoContext",
     paper=_PAPER,
     published={"accuracy": 0.4307},
+    measured={"accuracy": 0.421},
     replaces=_BERT,
-    command=_COMMAND.format("bert_no_context"),
+    command=_PART.format("bert_no_context"),
 )
 register(
     "clarifications",
