@@ -1,4 +1,4 @@
-"""The transducer that comes with tacit."""
+"""The networks that come with tacit."""
 
 from __future__ import annotations
 
@@ -27,6 +27,28 @@ def test_it_aligns_fills_and_goes_on():
     assert system.sample(("boil", "water"), seed=1, max_words=12) == system.sample(
         ("boil", "water"), max_words=12, seed=1
     )
+
+
+@pytest.mark.models
+@pytest.mark.parametrize("name", ["lm", "attention"])
+def test_the_other_networks_fill_too(name):
+    system = load(name)
+    board = tokens("chop the carrots on a cutting board with a sharp knife")
+    template = Template(tokens("chop carrots"), board, tuple(word not in ("board", "knife") for word in board))
+    after_cutting, after_sharp = system.fill([template])[0]
+    assert after_cutting.words[0] == "board"
+    assert "knife" in after_sharp.words
+
+
+@pytest.mark.models
+def test_attention_sees_the_instruction_and_the_language_model_does_not():
+    drained, chopped = ((verb, "the", "pasta") for verb in ("drain", "chop"))
+    attention, alone = load("attention"), load("lm")
+    assert (
+        attention.next_words(drained, ("use", "a"))["strainer"]
+        > attention.next_words(chopped, ("use", "a"))["strainer"]
+    )
+    assert alone.next_words(drained, ("use", "a")) == alone.next_words(chopped, ("use", "a"))
 
 
 def test_its_table_can_be_searched():
