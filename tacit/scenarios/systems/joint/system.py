@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -21,8 +22,9 @@ from tacit.scenarios.task import Detection, Narrative, ScenarioSystem
 
 log = logging.getLogger(__name__)
 
-
 KIND = "joint scenario detection"
+_FEW_TEXTS = 8
+"""A scenario with fewer texts than this also learns from its event phrases."""
 
 
 class Joint(ScenarioSystem):
@@ -61,7 +63,7 @@ class Joint(ScenarioSystem):
 
         about, nothing = passages_of(narratives)
         inventory = self._inventory_for({passage.label for passage in about})
-        phrases = _only_missing(event_passages(inventory), about)
+        phrases = _where_texts_are_few(event_passages(inventory), about)
         if not about and not phrases:
             raise InputError("no training text is about any scenario")
         recruits, clear = self._recruited(about, phrases, nothing, seed)
@@ -149,7 +151,7 @@ class Joint(ScenarioSystem):
         return system
 
 
-def _only_missing(phrases: Sequence[Passage], about: Sequence[Passage]) -> list[Passage]:
-    """Phrases of the scenarios that have no text."""
-    seen = {passage.label for passage in about}
-    return [passage for passage in phrases if passage.label not in seen]
+def _where_texts_are_few(phrases: Sequence[Passage], about: Sequence[Passage]) -> list[Passage]:
+    """Phrases of the scenarios that have hardly any text."""
+    texts = Counter(passage.label for passage in about)
+    return [passage for passage in phrases if texts[passage.label] < _FEW_TEXTS]
