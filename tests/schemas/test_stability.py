@@ -177,7 +177,7 @@ def test_small_categories_are_skipped_unless_asked_for(tmp_path: Path) -> None:
         ({"ablations": 0}, "stability needs one ablation step"),
         ({"germinators": []}, "stability needs one ablation step"),
         ({"germinators": ["magic"]}, "there is no germinator 'magic'"),
-        ({"options": Options(seed_verbs=("rob",))}, "seed verb rob; .*, in category 'music' at ablation 0 without fold 0"),
+        ({"options": Options(seed_verbs=("rob",))}, "rob; .*, in category 'music' at ablation 0 without fold 0"),
     ],
 )
 def test_bad_input_is_one_sentence(folder: Path, options: dict[str, object], message: str) -> None:
