@@ -30,7 +30,7 @@ def test_it_aligns_fills_and_goes_on():
 
 
 @pytest.mark.models
-@pytest.mark.parametrize("name", ["lm", "attention"])
+@pytest.mark.parametrize("name", ["lm", "seq2seq", "attention"])
 def test_the_other_networks_fill_too(name):
     system = load(name)
     board = tokens("chop the carrots on a cutting board with a sharp knife")
