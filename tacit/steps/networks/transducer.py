@@ -86,8 +86,9 @@ class Transducer(StepNetwork):
         mask = batch.mask
         hidden = self._hidden(aligned[mask], outputs[mask])
         emitted = torch.zeros(mask.shape).masked_scatter(mask, gold_scores(hidden, self.words, batch.targets[mask]))
-        emitted = emitted * batch.weights
-        return -lattice.along(path, emitted, self._transitions(memory, outputs), batch.lengths).sum()
+        with torch.no_grad():
+            transitions = self._transitions(memory, outputs)
+        return -lattice.along(path, emitted * batch.weights, transitions, batch.lengths).sum()
 
     @torch.no_grad()
     def align(self, batch: Batch) -> Tensor:
@@ -138,17 +139,22 @@ class Transducer(StepNetwork):
 
 
 class ParameterisedTransducer(Transducer):
-    """Transitions are learned: the probability of a shift depends on both states (equations 4 to 6)."""
+    """Transitions are learned: the probability of a shift depends on both states (equations 4 to 6).
+
+    They start from the fixed probability, and learn in the marginal stage only: learnt from the best alignments, which
+    they choose themselves, they let all words come from the last place within an epoch.
+    """
 
     def __init__(self, sizes: Sizes) -> None:
         super().__init__(sizes)
         self.shift_from_memory = nn.Linear(sizes.hidden, sizes.hidden)
         self.shift_from_decoder = nn.Linear(sizes.hidden, sizes.hidden, bias=False)
         self.shift = nn.Linear(sizes.hidden, 1, bias=False)
+        nn.init.zeros_(self.shift.weight)
 
     def _transitions(self, memory: Tensor, outputs: Tensor) -> Transitions:
         joined = self.shift_from_memory(memory)[:, None] + self.shift_from_decoder(outputs)[:, :, None]
-        logits = self.shift(self.dropout(torch.relu(joined)))[..., 0]
+        logits = self.shift(self.dropout(torch.relu(joined)))[..., 0] + self.shift_chance.logit()
         return Transitions(nn.functional.logsigmoid(logits), nn.functional.logsigmoid(-logits))
 
 
