@@ -32,16 +32,16 @@ class Settings:
     `opening` and `none` make the decoder's durations.
     """
 
-    sharpness: float = 6.0
+    sharpness: float = 5.0
     passage_sharpness: float = 10.0
     none_sharpness: float = 0.7
     none_shift: float = 0.0
-    focus: float = 2.0
-    perspective: float = 1.2
-    floor: float = 3e-4
+    focus: float = 2.5
+    perspective: float = 1.8
+    floor: float = 1e-3
     calibration: float = 0.7
     stay: float = 0.95
-    opening: float = 1.0
+    opening: float = 1.8
     none: float = 0.7
     longest_separator: int = 2
     least_support: int = 2

@@ -23,8 +23,6 @@ from tacit.scenarios.task import Detection, Narrative, ScenarioSystem
 log = logging.getLogger(__name__)
 
 KIND = "joint scenario detection"
-_FEW_TEXTS = 8
-"""A scenario with fewer texts than this also learns from its event phrases."""
 
 
 class Joint(ScenarioSystem):
@@ -153,5 +151,7 @@ class Joint(ScenarioSystem):
 
 def _where_texts_are_few(phrases: Sequence[Passage], about: Sequence[Passage]) -> list[Passage]:
     """Phrases of the scenarios that have hardly any text."""
+    from tacit.scenarios.systems.joint.training import FEW_TEXTS
+
     texts = Counter(passage.label for passage in about)
-    return [passage for passage in phrases if texts[passage.label] < _FEW_TEXTS]
+    return [passage for passage in phrases if texts[passage.label] < FEW_TEXTS]

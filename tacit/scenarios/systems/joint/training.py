@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -16,7 +17,11 @@ from tacit.scenarios.systems.joint.vector_model import SentenceVectors, VectorMo
 from tacit.scenarios.systems.joint.vectorising import sparse_rows, vocabulary_of
 from tacit.scenarios.systems.joint.word_model import Array, WordModel
 
-_FEW_TEXTS = 200
+FEW_TEXTS = 16
+"""A scenario with fewer texts than this also learns from its event phrases."""
+_ALLOWANCE = 0.15
+"""What is added to the margins of a scenario with few texts where others have many: seldom seen, it is rather denied."""
+_SMALL = 200
 """With fewer training texts than this, words that occur in one of them only are learnt too."""
 _WINDOW = 3
 """Sentences of the passages that None is learnt from, beside single sentences and whole texts."""
@@ -54,7 +59,8 @@ class Material:
 def learn(material: Material, *, seed: int, vectors: SentenceVectors | None = None) -> Evidence:
     """Evidence from passages; `vectors` hold those of all sentences about scenarios."""
     labels = tuple(sorted({passage.label for passage in material.about}))
-    scenarios = _scenario_model(material.about, labels, seed)
+    allowance = _allowance(material, labels)
+    scenarios = _scenario_model(material.about, labels, seed, allowance)
     far = _far_from_all(scenarios, material.pool, seed)
     nothing = [*material.nothing, *far]
     return Evidence(
@@ -63,8 +69,16 @@ def learn(material: Material, *, seed: int, vectors: SentenceVectors | None = No
         none=_none_model(material.about, nothing, seed),
         opening=_opening_model([*material.about, *nothing], seed),
         perspective=_perspective_model(material, seed),
-        vectors=None if vectors is None or len(labels) == 1 else _vector_model(material, labels, vectors, seed),
+        vectors=None
+        if vectors is None or len(labels) == 1
+        else _vector_model(material, labels, vectors, seed, allowance),
     )
+
+
+def _allowance(material: Material, labels: Sequence[str]) -> Array:
+    texts = Counter(passage.label for passage in material.texts)
+    few = np.array([texts[label] < FEW_TEXTS for label in labels])
+    return np.asarray(_ALLOWANCE * few * (not few.all()), dtype=np.float32)
 
 
 def _far_from_all(model: WordModel, pool: Sequence[Passage], seed: int) -> list[Passage]:
@@ -78,19 +92,21 @@ def _sample(passages: Sequence[Passage], size: int, seed: int) -> list[Passage]:
     return Random(seed).sample(passages, min(len(passages), size))  # noqa: S311 (reproducible, not secret)
 
 
-def _scenario_model(about: Sequence[Passage], labels: Sequence[str], seed: int) -> WordModel:
+def _scenario_model(about: Sequence[Passage], labels: Sequence[str], seed: int, allowance: Array) -> WordModel:
     """A support vector machine a scenario: on whole texts, which also serves single sentences best."""
-    vocabulary, rarity = vocabulary_of(about, least=1 if len(about) < _FEW_TEXTS else 2)
+    vocabulary, rarity = vocabulary_of(about, counts=_is_content, least=1 if len(about) < _SMALL else 2)
     rows = sparse_rows([passage.sentences for passage in about], vocabulary, rarity)
     if len(labels) == 1:
         mean = np.asarray(rows.mean(0), dtype=np.float32).reshape(-1, 1)
         return WordModel(vocabulary, rarity, mean, np.zeros(1, dtype=np.float32))
     wanted = [passage.label for passage in about]
     weights, bias = _machines(rows, wanted, labels, [passage.weight for passage in about], strictness=1.0, seed=seed)
-    return WordModel(vocabulary, rarity, weights, bias)
+    return WordModel(vocabulary, rarity, weights, bias + allowance)
 
 
-def _vector_model(material: Material, labels: Sequence[str], vectors: SentenceVectors, seed: int) -> VectorModel:
+def _vector_model(
+    material: Material, labels: Sequence[str], vectors: SentenceVectors, seed: int, allowance: Array
+) -> VectorModel:
     """The same on the vectors of whole texts, and of event phrases one by one and together."""
     examples = [(passage.label, passage.sentences, passage.weight) for passage in material.about]
     for passage in material.phrases:
@@ -99,7 +115,7 @@ def _vector_model(material: Material, labels: Sequence[str], vectors: SentenceVe
     centre: Array = rows.mean(0)
     wanted, counts = [label for label, _, _ in examples], [weight for _, _, weight in examples]
     weights, bias = _machines(rows - centre, wanted, labels, counts, strictness=10.0, seed=seed)
-    return VectorModel(centre, weights, bias)
+    return VectorModel(centre, weights, bias + allowance)
 
 
 def _machines(
@@ -122,7 +138,11 @@ def _none_model(about: Sequence[Passage], nothing: Sequence[Passage], seed: int)
     Function words, which tell genres rather than scenarios, do not count.
     """
     against, speaking_for = ([part for each in side for part in _parts(each.sentences)] for side in (about, nothing))
-    return _binary_model(against, speaking_for, seed, counts=lambda word: word not in FUNCTION_WORDS)
+    return _binary_model(against, speaking_for, seed, counts=_is_content)
+
+
+def _is_content(word: str) -> bool:
+    return word not in FUNCTION_WORDS
 
 
 def _opening_model(passages: Sequence[Passage], seed: int) -> WordModel:
@@ -153,7 +173,7 @@ def _binary_model(
         empty = np.zeros((0, 1), dtype=np.float32)
         return WordModel({}, empty[:, 0], empty, np.array([_UNKNOWN], dtype=np.float32))
     parts = [*against, *speaking_for]
-    least = 3 if len(parts) > _FEW_TEXTS else 1
+    least = 3 if len(parts) > _SMALL else 1
     vocabulary, rarity = vocabulary_of([Passage("", part) for part in parts], least=least, counts=counts)
     rows = sparse_rows(parts, vocabulary, rarity)
     linear_model = require("sklearn.linear_model", extra="neural")
