@@ -25,7 +25,7 @@ def elaborate(
     ] = None,
     count: Annotated[int, typer.Option(min=1, max=20, help="Alternatives for each instruction.")] = 3,
     beams: Annotated[int, typer.Option(min=0, max=20, help="Beam search this wide; 0 draws at random.")] = 0,
-    temperature: Annotated[float, typer.Option(min=0.0, max=2.0, help="How daring to draw.")] = 0.7,
+    temperature: Annotated[float, typer.Option(min=0.0, max=2.0, help="How daring to draw.")] = 0.6,
     model: Annotated[Path | None, typer.Option(help="A folder that gpt-finetuned was trained into.")] = None,
     seed: Seed = 1,
     json: Json = False,
@@ -34,9 +34,10 @@ def elaborate(
 ) -> None:
     """Concrete steps for a terse instruction, with the tools and actions it assumes.
 
-    Alternatives are drawn at random, best first. The score is the geometric
-    mean of their tokens' probabilities. Instructions that cannot be read,
-    such as one of thousands of words, are passed over in a file.
+    Alternatives are drawn at random; those that fit the instruction best
+    come first. The number is the geometric mean of their tokens'
+    probabilities. Instructions that cannot be read, such as one of
+    thousands of words, are passed over in a file.
 
     Example:
 

@@ -1,5 +1,9 @@
 """Turn a terse instruction into concrete steps that a child could follow.
 
+The causal model draws more texts than are asked for. Words that the transducer's alignments tie to the instruction
+(`tacit steps knowledge`) are drawn more readily, and the texts that are near the instruction in meaning, and say more
+than the same thing again, come first.
+
 >>> from tacit.steps.elaborate import elaborate
 >>> best, *others = elaborate("drain the pasta")                      # doctest: +SKIP
 >>> best.steps, best.tools                                            # doctest: +SKIP
@@ -16,17 +20,29 @@ from math import exp
 from pathlib import Path
 from typing import Any
 
-from tacit.errors import MissingBackboneError, UsageError
+from tacit.backbones import encoder
+from tacit.errors import InputError, MissingBackboneError, UsageError
 from tacit.steps.assumptions import assumptions
 from tacit.steps.data import instruction
 from tacit.steps.generation import Generator, Line
+from tacit.steps.knowledge import Knowledge
 from tacit.steps.systems.gpt import GptFinetuned
+from tacit.steps.task import Words
 
 SHIPPED = Path(__file__).parents[1] / "models" / "steps" / "causal"
+KNOWLEDGE = SHIPPED.parents[1] / "transducer"
 TOKENS = 40
 """The longest text that is drawn."""
 MOST = 20
 """The most alternatives at a time."""
+_SPARE = 3
+"""How many texts more than asked for are drawn."""
+_NEARNESS, _VARIETY = 1.5, 1.0
+"""What nearness in meaning to the instruction (a cosine) and the share of different words count beside the score."""
+_HINT, _MOST_HINT = 0.5, 1.5
+"""What a bit of mutual information adds to a word's log-probability, and the most that is added."""
+_OFTEN = 5
+"""From so many sightings on an association counts in full."""
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 
@@ -56,15 +72,16 @@ class Elaboration:
 class Elaborator:
     """Elaborates with a fine-tuned causal language model."""
 
-    def __init__(self, system: GptFinetuned) -> None:
+    def __init__(self, system: GptFinetuned, knowledge: Knowledge | None = None) -> None:
         self._generator = Generator(system.words_, list(system.counts_))
+        self._knowledge = knowledge
 
     def elaborate(
         self,
         text: str,
         *,
         count: int = 3,
-        temperature: float = 0.7,
+        temperature: float = 0.6,
         top_p: float = 0.9,
         beams: int = 0,
         tokens: int = TOKENS,
@@ -86,7 +103,7 @@ class Elaborator:
         texts: Sequence[str],
         *,
         count: int = 3,
-        temperature: float = 0.7,
+        temperature: float = 0.6,
         top_p: float = 0.9,
         tokens: int = TOKENS,
         seed: int = 0,
@@ -95,9 +112,36 @@ class Elaborator:
         _check(count)
         words = [instruction(text) for text in texts]
         found = self._generator.sample(
-            words, count=count, temperature=temperature, top_p=top_p, tokens=tokens, seed=seed
+            words,
+            count=count + _SPARE,
+            temperature=temperature,
+            top_p=top_p,
+            tokens=tokens,
+            seed=seed,
+            hints=[self._hints(each) for each in words],
         )
-        return [self._versions(text, lines) for text, lines in zip(texts, found, strict=True)]
+        return [self._versions(text, self._best(text, lines)[:count]) for text, lines in zip(texts, found, strict=True)]
+
+    def _hints(self, words: Words) -> dict[str, float]:
+        """The words that alignments tie to those of the instruction, and how strongly."""
+        hints: dict[str, float] = {}
+        if self._knowledge is not None:
+            for found in (found for word in words for found in self._knowledge.concrete_for(word)):
+                strength = min(_HINT * found.pmi, _MOST_HINT) * min(1.0, found.count / _OFTEN)
+                for part in found.concrete.split():
+                    hints[part] = max(strength, hints.get(part, 0.0))
+        return hints
+
+    def _best(self, text: str, lines: Sequence[Line]) -> list[Line]:
+        """Different lines, those that fit the instruction first."""
+        distinct = list({self._steps(line): line for line in lines if self._steps(line)}.values())
+        vectors = encoder.load().encode([text, *(" ".join(self._steps(line)) for line in distinct)])
+        nearness = (vectors[1:] @ vectors[0]).tolist()
+        worth = [
+            line.score + _NEARNESS * near + _VARIETY * len(set(line.tokens)) / max(1, len(line.tokens))
+            for line, near in zip(distinct, nearness, strict=True)
+        ]
+        return [distinct[number] for number in sorted(range(len(distinct)), key=lambda number: -worth[number])]
 
     def _versions(self, text: str, lines: Iterable[Line]) -> list[Elaboration]:
         return _elaborations(text, [(self._steps(line), line.score) for line in lines])
@@ -121,7 +165,7 @@ def _elaborations(text: str, found: Iterable[tuple[tuple[str, ...], float]]) -> 
     for steps, score in found:
         if steps:
             scores[steps] = max(score, scores.get(steps, score))
-    ranked = sorted(scores, key=lambda steps: -scores[steps])
+    ranked = list(scores)
     assumed = assumptions(text, [" ".join(steps) for steps in ranked])
     return [
         Elaboration(steps, exp(scores[steps]), each.tools, each.actions)
@@ -134,7 +178,11 @@ def load(folder: Path | None = None) -> Elaborator:
     """The elaborator with the shipped model, or one that `gpt-finetuned` has written; loaded once a process."""
     if folder is None and not (SHIPPED / "config.json").is_file():
         raise MissingBackboneError("the model for steps is not installed; make one with  tacit steps train")
-    return Elaborator(GptFinetuned.load(folder or SHIPPED))
+    try:
+        knowledge = Knowledge.load(KNOWLEDGE) if folder is None else None
+    except InputError:  # it draws without hints, then
+        knowledge = None
+    return Elaborator(GptFinetuned.load(folder or SHIPPED), knowledge)
 
 
 def elaborate(text: str, **options: Any) -> list[Elaboration]:

@@ -5,7 +5,7 @@ Never endless: a text has at most so many tokens, and none may repeat four token
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -47,19 +47,31 @@ class Generator:
         self._usual = {token for word in vocabulary for token in words.word(word)} | set(words.end[:1])
 
     def sample(
-        self, abstracts: Sequence[Words], *, count: int, temperature: float, top_p: float, tokens: int, seed: int
+        self,
+        abstracts: Sequence[Words],
+        *,
+        count: int,
+        temperature: float,
+        top_p: float,
+        tokens: int,
+        seed: int,
+        hints: Sequence[Mapping[str, float]] | None = None,
     ) -> list[list[Line]]:
-        """Texts drawn at random for each of several instructions, as if it were the only one, but all in one pass."""
+        """Texts drawn at random for each of several instructions, as if it were the only one, but all in one pass.
+
+        `hints` make words likelier to be drawn, by so much in their log-probability; scores are without them.
+        """
         torch = require("torch", extra="neural")
         found = [[Line() for _ in range(count)] for _ in abstracts]
         draws = [torch.Generator().manual_seed(seed) for _ in abstracts]
         growing = list(range(len(abstracts)))
         with torch.inference_mode():
             reader = _Reader(self._words, abstracts, self._usual, count)
+            raised = [self._raised(each, reader.tokens) for each in hints or [{}] * len(abstracts)]
             for _ in range(tokens):
                 scores = reader.scores([line for number in growing for line in found[number]])
                 for number, rows in zip(growing, torch.split(scores, count), strict=True):
-                    chosen = _drawn(rows, temperature, top_p, draws[number]).tolist()
+                    chosen = _drawn(rows + raised[number], temperature, top_p, draws[number]).tolist()
                     found[number] = [
                         self._grown(line, row, column, reader)
                         for line, row, column in zip(found[number], rows, chosen, strict=True)
@@ -72,6 +84,16 @@ class Generator:
                     reader.keep([place * count + row for place in kept for row in range(count)])
                 reader.read([line.tokens[-1] for number in growing for line in found[number]])
         return found
+
+    def _raised(self, hints: Mapping[str, float], tokens: Sequence[int]) -> Tensor:
+        """By how much each token is likelier: the first ones of the words hinted at."""
+        torch = require("torch", extra="neural")
+        strengths: dict[int, float] = {}
+        for word, strength in hints.items():
+            first = self._words.word(word)[0]
+            strengths[first] = max(strength, strengths.get(first, strength))
+        raised: Tensor = torch.tensor([strengths.get(token, 0.0) for token in tokens])
+        return raised
 
     def beam(self, abstract: Words, *, count: int, width: int, tokens: int) -> list[Line]:
         """The best texts of a beam search, each step keeping the `width` likeliest."""

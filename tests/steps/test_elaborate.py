@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 import pytest
 from backbones.tiny import tiny_causal
@@ -18,6 +19,7 @@ from tacit.steps import assumptions, capability, elaborate
 from tacit.steps.causal_words import CausalWords
 from tacit.steps.elaborate import Elaboration, Elaborator, instructions_of
 from tacit.steps.generation import Generator, Line, repeating
+from tacit.steps.knowledge import Knowledge
 from tacit.steps.systems.gpt import Gpt
 
 
@@ -91,11 +93,28 @@ def test_score_is_the_mean_over_tokens():
     assert Line([1], -1.0).extended(9, -0.5, ended=True) == Line([1], -1.5, True)
 
 
-def test_alternatives_are_different_and_sorted(elaborator):
+def test_words_that_are_hinted_at_are_drawn_and_scores_are_without_hints(gpt, generator):
+    abstract = [("mix", "the", "eggs")]
+    options = {"count": 3, "temperature": 1.0, "top_p": 0.9, "tokens": 6, "seed": 2}
+    [plain] = generator.sample(abstract, **options)
+    [hinted] = generator.sample(abstract, **options, hints=[{"soup": 40.0}])
+    first = gpt.words_.word("soup")[0]
+    assert all(first in line.tokens for line in hinted)
+    assert generator.sample(abstract, **options, hints=[{}]) == [plain]
+    assert all(line.log_probability < 0 for line in hinted)
+
+
+def test_hints_come_from_alignments(gpt, elaborator):
+    knowledge = Knowledge(Counter({("eggs", "whisk"): 9, ("eggs", "bowl"): 1, ("onions", "cutting board"): 9}))
+    found = Elaborator(gpt, knowledge)._hints(("beat", "eggs"))
+    assert set(found) == {"whisk"} and found["whisk"] > 0
+    assert elaborator._hints(("beat", "eggs")) == {}
+
+
+def test_alternatives_are_different(elaborator):
     found = elaborator.elaborate("Drain the pasta!", count=5, temperature=2.0, seed=4)
     assert 1 <= len(found) <= 5
     assert len({each.text for each in found}) == len(found)
-    assert [each.score for each in found] == sorted((each.score for each in found), reverse=True)
     assert all(0 < each.score <= 1 and each.steps and each.steps[0][0].isupper() for each in found)
 
 

@@ -20,7 +20,7 @@ from tacit.scenarios.systems.joint.word_model import Array, WordModel
 FEW_TEXTS = 16
 """A scenario with fewer texts than this also learns from its event phrases."""
 _ALLOWANCE = 0.15
-"""What is added to the margins of a scenario with few texts where others have many: seldom seen, it is rather denied."""
+"""Added to the margins of a scenario with few texts where others have many: what is seldom seen is rather denied."""
 _SMALL = 200
 """With fewer training texts than this, words that occur in one of them only are learnt too."""
 _WINDOW = 3
