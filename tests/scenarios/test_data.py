@@ -1,5 +1,6 @@
 import time
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -107,3 +108,11 @@ def test_files_of_several_kinds(tmp_path):
     assert none[0].labels == ((), ())
     with pytest.raises(InputError, match="the text 'b' does not say"):
         read_labelled([tmp_path], INVENTORY)
+
+
+def test_narratives_of_our_own_are_about_every_scenario():
+    inventory = load_inventory()
+    narratives = read_labelled([Path(__file__).parents[2] / "texts" / "narratives.jsonl"], inventory)
+    assert {narrative.labels[0][0] for narrative in narratives} == set(inventory.labels)
+    assert len({narrative.sentences for narrative in narratives}) == len(narratives)
+    assert all(5 <= len(narrative.sentences) <= 20 for narrative in narratives)

@@ -54,7 +54,7 @@ def trained() -> Joint:
 
 def tiny() -> Joint:
     """Trained on so little that evidence is weak; so segments change easily, and None's own words count in full."""
-    easily = Settings(stay=0.6, none_sharpness=1.4, focus=0.0)
+    easily = Settings(stay=0.6, none_sharpness=1.4, focus=0.0, opening=1.0, perspective=1.2)
     return Joint(OWN, settings=easily, encoding=False).fit(TEXTS, seed=3)
 
 
