@@ -53,7 +53,7 @@ def trained() -> Joint:
 
 
 def tiny() -> Joint:
-    """Trained on so little that evidence is weak: segments change easily, None's words count in full, and one word is enough."""
+    """Trained on so little that evidence is weak: segments change easily, None's words count in full, one is enough."""
     easily = Settings(stay=0.6, none_sharpness=1.4, focus=0.0, least_support=1)
     return Joint(OWN, settings=easily, encoding=False).fit(TEXTS, seed=3)
 
