@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 from clarifications.passages import shed, tea
-from clarifications.tiny_models import save_causal
+from clarifications.tiny_models import save_causal, save_encoder
 
 from tacit.backbones import causal
 from tacit.clarifications import Filler
@@ -13,6 +13,11 @@ from tacit.errors import InputError, UsageError
 @pytest.fixture(scope="module")
 def model(tmp_path_factory):
     return causal.fresh(save_causal(tmp_path_factory.mktemp("causal")))
+
+
+@pytest.fixture(scope="module")
+def encoder(tmp_path_factory):
+    return str(save_encoder(tmp_path_factory.mktemp("encoder")))
 
 
 @pytest.fixture(autouse=True)
@@ -27,9 +32,9 @@ def steps():
 
 
 @pytest.fixture
-def system(steps, monkeypatch):
+def system(steps, encoder, monkeypatch):
     monkeypatch.setattr(ensemble, "_EPOCHS", 60)
-    return Comparing().fit(steps, seed=1)
+    return Comparing(encoder).fit(steps, seed=1)
 
 
 def test_it_learns_classes_and_scores(system, steps):
@@ -59,9 +64,9 @@ def test_any_number_of_fillers_is_judged(system, count):
     assert system.judge([]) == []
 
 
-def test_labels_alone_are_enough_to_learn(steps):
+def test_labels_alone_are_enough_to_learn(steps, encoder):
     plain = [tea(fillers=tuple(Filler(each.text, each.label) for each in step.fillers)) for step in steps[:4]]
-    assert len(Comparing().fit(plain).judge(plain)) == 4
+    assert len(Comparing(encoder).fit(plain).judge(plain)) == 4
 
 
 def test_calibration_moves_the_balance(system, steps):

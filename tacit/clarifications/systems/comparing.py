@@ -2,8 +2,9 @@
 
 The causal model says how probable a filler is after its context and the rest of the sentence after the filler; word
 vectors and mentions say how it relates to the discourse; the model's last states, less their mean over the rivals, say
-what is peculiar to it. Small networks learn class and score together (`ensemble`), and a calibration weighs what they
-say with the features and states themselves, and adjusts the class balance by phenomenon.
+what is peculiar to it. Small networks learn class and score together (`ensemble`). An encoder that sees the filler
+marked in its sentence (`bert_markers`) gives a second opinion. A calibration weighs what both say with the features and
+states themselves, and adjusts the class balance by phenomenon.
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ import numpy.typing as npt
 from tacit.backbones.compact import read_model, write_model
 from tacit.clarifications.features.assembly import COUNT, features_of
 from tacit.clarifications.features.causal_scores import CausalScores, causal_scores
+from tacit.clarifications.systems.bert import BertMarkers
 from tacit.clarifications.systems.calibration import (
     Calibration,
     Evidence,
+    evidence_of,
     gold_scores,
     judgements_of,
     kinds_of,
@@ -40,18 +43,21 @@ else:
 
 _KIND = "clarifications tacit"
 _OUT = len(CLASSES) + 1
-"""Numbers that the networks say of a filler: log-probabilities of the classes, and the score."""
-_FIRM = 2 * _OUT + len(Phenomenon)
-"""Columns of evidence that are firm."""
+"""Numbers that a judge says of a filler: log-probabilities of the classes, and the score."""
+_FIRM = 4 * _OUT + len(Phenomenon)
+"""Columns of evidence that are firm: two judges, each absolute and relative to rivals."""
+_MARKERS = "markers"
 _SMALLEST = 1e-6
 
 
 class Comparing(JudgeSystem):
-    """Networks over fillers and their rivals, and a calibration."""
+    """Networks over fillers and their rivals, an encoder that sees the filler marked, and a calibration."""
 
     name = "tacit"
 
-    def __init__(self) -> None:
+    def __init__(self, model: str | None = None) -> None:
+        self.model = model
+        self._markers: BertMarkers | None = None
         self._ensemble: Ensemble | None = None
         self._calibration: Calibration | None = None
 
@@ -59,6 +65,7 @@ class Comparing(JudgeSystem):
         """Learn class and score together."""
         labels, scores = label_numbers(instructions), gold_scores(instructions).tolist()
         self._ensemble = trained_ensemble(_given(instructions), labels, scores, seed=seed)
+        self._markers = BertMarkers(self.model).fit(instructions, seed=seed)
         return self
 
     def calibrate(self, instructions: Sequence[Instruction]) -> None:
@@ -74,8 +81,8 @@ class Comparing(JudgeSystem):
         return judgements_of(instructions, np.column_stack([softmax(rows[:, : _OUT - 1]), rows[:, _OUT - 1]]))
 
     def evidence(self, instructions: Sequence[Instruction]) -> Evidence:
-        """What the networks say, absolute and relative to rivals, and the phenomenon; as hints features and states."""
-        if self._ensemble is None:
+        """What both judges say, absolute and relative to rivals, and the phenomenon; as hints features and states."""
+        if self._ensemble is None or self._markers is None:
             raise UsageError(f"the system {self.name!r} has not been trained: call fit or load first")
         asked = [each for each in instructions if each.fillers]
         if not asked:
@@ -84,15 +91,18 @@ class Comparing(JudgeSystem):
         with torch.inference_mode():
             judged = self._ensemble.judged(given)
             said = torch.cat([judged[:, : len(CLASSES)].clamp_min(_SMALLEST).log(), judged[:, len(CLASSES) :]], 1)
-            rivals = torch.split(said, [len(each.fillers) for each in asked])
-            relative = torch.cat([part - part.mean(0) for part in rivals])
             features, states = self._ensemble.scaled(given.features), self._ensemble.summed_up(given.states)
-        return Evidence(np.column_stack([said, relative, kinds_of(asked), features, states]), _FIRM)
+        marked = evidence_of(asked, self._markers.judge(asked)).rows[:, :_OUT]
+        firm = np.column_stack([said, marked])
+        ends = np.cumsum([len(each.fillers) for each in asked])[:-1]
+        relative = np.concatenate([part - part.mean(0) for part in np.split(firm, ends)])
+        return Evidence(np.column_stack([firm, relative, kinds_of(asked), features, states]), _FIRM)
 
     def save(self, folder: Path) -> None:
         """Write a model folder."""
-        if self._ensemble is None:
+        if self._ensemble is None or self._markers is None:
             raise UsageError(f"the system {self.name!r} has not been trained: there is nothing to save")
+        self._markers.save(folder / _MARKERS)
         weights = _named("ensemble", self._ensemble.state_dict())
         if self._calibration is not None:
             # One row, so that they are not rounded to bytes.
@@ -117,6 +127,7 @@ class Comparing(JudgeSystem):
         except (RuntimeError, KeyError, ValueError):
             raise InputError("the weights are those of another version: train it again", path=folder) from None
         system._ensemble = ensemble.eval()
+        system._markers = BertMarkers.load(folder / _MARKERS)
         return system
 
 
