@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +20,19 @@ from tacit.scenarios.task import NONE, Detection, Scored
 _CANDIDATES = 6
 """Scenarios that the ranking of a sentence names."""
 _IMPOSSIBLE = -30.0
+_CLOSER: Mapping[str, Any] = {
+    "sharpness": 12.0,
+    "none_shift": 0.6,
+    "focus": 3.5,
+    "perspective": 0.0,
+    "floor": 3e-4,
+    "stay": 0.6,
+}
+"""Settings of the second look, where sentences count for themselves and segments change easily."""
+_LEAST_OPENING = -2.0
+"""The most that the words of a sentence say against an opening there; what follows may say more for it."""
+_SHORTEST = 3
+"""Sentences of the shortest segment that is looked at again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +42,14 @@ class Settings:
     `sharpness` and `none_sharpness` turn margins and None's log odds into log probabilities; `focus` is how much the
     best margin speaks against None, `perspective` how much a change of perspective speaks for it; `floor` bounds what
     one sentence can say against a scenario; `passage_sharpness` does for a whole segment what `sharpness` does for a
-    sentence; `calibration` is the power that makes probabilities of None as high as they are often right; `stay`,
-    `opening` and `none` make the decoder's durations.
+    sentence; `weak` is the margin below which no scenario fits a segment as a whole; `calibration` is the power that
+    makes probabilities of None as high as they are often right; `stay`, `opening` and `none` make the decoder's
+    durations.
     """
 
     sharpness: float = 5.0
     passage_sharpness: float = 10.0
+    weak: float = -0.3
     none_sharpness: float = 0.7
     none_shift: float = 0.0
     focus: float = 2.5
@@ -48,7 +64,8 @@ class Settings:
 
     def durations(self, openings: Array) -> Durations:
         """The part that the decoder reads."""
-        return Durations.of(self.stay, self.opening * openings, self.none)
+        bounded = np.maximum(openings, np.float32(_LEAST_OPENING))
+        return Durations.of(self.stay, np.float32(self.opening) * bounded, self.none)
 
 
 def read(observed: Observed, relations: Relations, settings: Settings) -> Detection:
@@ -58,7 +75,8 @@ def read(observed: Observed, relations: Relations, settings: Settings) -> Detect
     likelihood = sentence_likelihoods(observed, settings)
     durations = settings.durations(observed.opening)
     path = _relabelled(_decode(likelihood, durations, observed), observed)
-    path = _without_mere_mentions(_judged(path, observed), observed, settings)
+    path = _looked_closer(_judged(path, observed), observed, settings)
+    path = _without_mere_mentions(path, observed, settings)
     path = bridged(path, len(observed.labels), settings.longest_separator)
     about_nothing = marginals(likelihood * settings.calibration, durations)[:, -1]
     return _detection(path, about_nothing, observed, relations, settings)
@@ -102,6 +120,22 @@ def _judged(path: Sequence[int], observed: Observed) -> list[int]:
     for (start, end), row, about_nothing in zip(segments, margins, odds > 0, strict=True):
         labels[start:end] = [len(observed.labels) if about_nothing else int(row.argmax())] * (end - start)
     return labels
+
+
+def _looked_closer(path: Sequence[int], observed: Observed, settings: Settings) -> list[int]:
+    """Segments that no scenario fits well as a whole, such as most of a weblog, are decoded again by themselves."""
+    labels = list(path)
+    segments = [(start, end) for start, end in _segments(path) if path[start] != len(observed.labels)]
+    segments = [(start, end) for start, end in segments if end - start >= _SHORTEST]
+    fits = observed.margins(segments).max(1, initial=settings.weak)
+    weak = [segment for segment, fit in zip(segments, fits, strict=True) if fit <= settings.weak]
+    if weak:
+        closer = replace(settings, **_CLOSER)
+        likelihood = sentence_likelihoods(observed, closer)
+        for start, end in weak:
+            durations = closer.durations(observed.opening[start:end])
+            labels[start:end] = likeliest_path(likelihood[start:end], durations)
+    return _relabelled(labels, observed)
 
 
 def _segments(path: Sequence[int]) -> list[tuple[int, int]]:
