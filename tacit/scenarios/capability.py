@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 
 from tacit.capability import Block, Facts, Passages, Section, Table
-from tacit.documents import Annotation, Document
+from tacit.documents import Annotation, Document, Layer
+from tacit.formats.layout import prose
+from tacit.kinds import INSTRUCTIONS, kind_of
 from tacit.scenarios.detect import annotate, not_english
 from tacit.scenarios.layers import SCENARIOS
 from tacit.scenarios.task import ScenarioSystem
@@ -24,8 +26,12 @@ class Scenarios:
         return load()
 
     def annotate(self, document: Document) -> Document:
-        """Adds passages with their scenarios."""
-        return annotate(document, self._system)
+        """Adds passages with their scenarios; instructions are about one thing, or about nothing that is known."""
+        found = annotate(document, self._system)
+        if not found.layer(SCENARIOS) or kind_of(prose(document)).kind != INSTRUCTIONS:
+            return found
+        most = [passage for passage in found.layer(SCENARIOS) if 2 * len(passage.span) >= len(document.text.strip())]
+        return found.with_layer(Layer(SCENARIOS, most))
 
     def section(self, document: Document) -> Section:
         """The text with its passages in colour, and a line each."""

@@ -40,3 +40,10 @@ def test_a_text_about_nothing_says_so(scenarios):
     german = "Der Kessel war heiß und ich goss den Tee auf, während draußen die Kinder spielten. " * 3
     section = scenarios.section(scenarios.annotate(Document(german)))
     assert section.blocks == (Facts((("English text", "no"),)),)
+
+
+def test_instructions_are_about_one_thing_or_nothing(scenarios):
+    steps = "Fill the kettle with water. Sweep the floor. Wipe the shelves with a cloth. Close the windows. Lock the door."
+    assert not scenarios.annotate(Document(steps)).layer("scenarios")
+    [passage] = scenarios.annotate(Document("Fill the kettle with water and switch it on. Wait.")).layer("scenarios")
+    assert passage.label == "making tea"

@@ -29,6 +29,8 @@ _CLOSER: Mapping[str, Any] = {
     "stay": 0.6,
 }
 """Settings of the second look, where sentences count for themselves and segments change easily."""
+_UNFIT = -0.5
+"""The margin below which a passage of the second look is about nothing."""
 _LEAST_OPENING = -2.0
 """The most that the words of a sentence say against an opening there; what follows may say more for it."""
 _SHORTEST = 3
@@ -134,8 +136,19 @@ def _looked_closer(path: Sequence[int], observed: Observed, settings: Settings) 
         likelihood = sentence_likelihoods(observed, closer)
         for start, end in weak:
             durations = closer.durations(observed.opening[start:end])
-            labels[start:end] = likeliest_path(likelihood[start:end], durations)
-    return _relabelled(labels, observed)
+            labels[start:end] = _fitting(likeliest_path(likelihood[start:end], durations), start, observed)
+    return labels
+
+
+def _fitting(path: Sequence[int], first: int, observed: Observed) -> list[int]:
+    """A path from sentence `first` on: each segment with the scenario that fits it best, or None if none fits."""
+    labels = list(path)
+    segments = [(start, end) for start, end in _segments(path) if path[start] != len(observed.labels)]
+    rows = observed.margins([(first + start, first + end) for start, end in segments])
+    for (start, end), row in zip(segments, rows, strict=True):
+        label = int(row.argmax()) if row.max() >= _UNFIT else len(observed.labels)
+        labels[start:end] = [label] * (end - start)
+    return labels
 
 
 def _segments(path: Sequence[int]) -> list[tuple[int, int]]:
