@@ -43,7 +43,7 @@ def test_a_text_about_nothing_says_so(scenarios):
 
 
 def test_instructions_are_about_one_thing_or_nothing(scenarios):
-    steps = "Fill the kettle with water. Sweep the floor. Wipe the shelves with a cloth. Close the windows. Lock the door."
+    steps = "Fill the kettle with water. Sweep the floor. Wipe the shelves with a cloth. Lock the door."
     assert not scenarios.annotate(Document(steps)).layer("scenarios")
     [passage] = scenarios.annotate(Document("Fill the kettle with water and switch it on. Wait.")).layer("scenarios")
     assert passage.label == "making tea"
