@@ -9,7 +9,7 @@ _CLOZE = (
 )
 """Five-way, on Reuters without stories that come again."""
 _STABILITY = "tacit schemas stability CORPUS --by categories --schemas 800 --out FOLDER --germinators "
-"""On BBC's sections and Reuters' takeovers, all documents, mean over categories; the paper shows its means as a plot."""
+"""On BBC's sections and Reuters' takeovers, all documents, mean over categories; the paper has a plot of its means."""
 
 register(
     "schemas",
