@@ -11,7 +11,7 @@ demo: $(READY)
 	@echo "To read in the browser: $(BIN)/tacit serve, then open http://127.0.0.1:8765/"
 
 test: lint
-	$(BIN)/pytest -n 2
+	OMP_NUM_THREADS=1 $(BIN)/pytest -n 2
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -39,7 +39,7 @@ class Steps:
         if not places:
             return document
         versions = load().elaborate_each(
-            [document.text[start:end] for start, end in places], count=1, temperature=TEMPERATURE
+            [document.text[start:end] for start, end in places], count=1, spare=1, temperature=TEMPERATURE
         )
         found = [
             Annotation.of(start, end, "instruction", source=SOURCE, **best.to_dict())

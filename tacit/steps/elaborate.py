@@ -35,7 +35,7 @@ TOKENS = 40
 """The longest text that is drawn."""
 MOST = 20
 """The most alternatives at a time."""
-_SPARE = 3
+SPARE = 3
 """How many texts more than asked for are drawn."""
 _NEARNESS, _VARIETY = 1.5, 1.0
 """What nearness in meaning to the instruction (a cosine) and the share of different words count beside the score."""
@@ -107,13 +107,14 @@ class Elaborator:
         top_p: float = 0.9,
         tokens: int = TOKENS,
         seed: int = 0,
+        spare: int = SPARE,
     ) -> list[list[Elaboration]]:
-        """`count` versions of each instruction, drawn together, which is several times as fast as one by one."""
+        """`count` versions of each instruction, the best of `spare` more, drawn together: faster than one by one."""
         _check(count)
         words = [instruction(text) for text in texts]
         found = self._generator.sample(
             words,
-            count=count + _SPARE,
+            count=count + spare,
             temperature=temperature,
             top_p=top_p,
             tokens=tokens,
