@@ -56,7 +56,10 @@ def test_interrupt_leaves_nothing_half_written(tmp_path):
     source.write_text("".join(f'{{"id": "{n}", "text": "Line {n} of a long file."}}\n' for n in range(1_500_000)))
     target = tmp_path / "out.jsonl"
     running = subprocess.Popen(
-        [sys.executable, "-m", "tacit", "convert", source, target], stderr=subprocess.PIPE, text=True
+        [sys.executable, "-m", "tacit", "convert", source, target],
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # tests in the background ignore it
     )
     deadline = time.monotonic() + 30
     while not list(tmp_path.glob(".out.jsonl.*.part")) and time.monotonic() < deadline:
