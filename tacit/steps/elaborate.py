@@ -31,7 +31,7 @@ from tacit.steps.task import Words
 
 SHIPPED = Path(__file__).parents[1] / "models" / "steps" / "causal"
 KNOWLEDGE = SHIPPED.parents[1] / "transducer"
-TOKENS = 40
+TOKENS = 26
 """The longest text that is drawn."""
 MOST = 20
 """The most alternatives at a time."""
