@@ -17,7 +17,7 @@ from tacit.scenarios.systems.joint import Joint
 from tacit.scenarios.systems.joint.decoder import Durations, likeliest_path, marginals
 from tacit.scenarios.systems.joint.evidence import Evidence, Judge, Observed
 from tacit.scenarios.systems.joint.passages import PHRASES_TOGETHER, event_passages
-from tacit.scenarios.systems.joint.reading import Settings
+from tacit.scenarios.systems.joint.reading import Settings, _looked_closer
 from tacit.scenarios.systems.joint.relations import Relations
 from tacit.scenarios.systems.joint.vector_model import VectorModel
 from tacit.scenarios.systems.joint.word_model import WordModel
@@ -248,3 +248,28 @@ def test_many_event_phrases_stand_in_for_several_texts() -> None:
     assert {passage.label for passage in passages} == {"doing a lot"}
     assert sorted(sentence for passage in passages for sentence in passage.sentences[1:]) == sorted(phrases)
     assert max(len(passage.sentences) for passage in passages) <= PHRASES_TOGETHER + 1
+
+
+class Fits:
+    """Evidence of four sentences, the first two for one scenario and the others for another."""
+
+    labels = ("a", "b")
+    opening = none = change = np.zeros(4, dtype=np.float32)
+
+    def __init__(self, whole: float, part: float) -> None:
+        self.whole, self.part = whole, part
+
+    def __len__(self) -> int:
+        return 4
+
+    def margins(self, spans: list[tuple[int, int]]) -> np.ndarray:
+        rows = [[-1.0, self.part] if start >= 2 else [self.part, -1.0] for start, _ in spans]
+        return np.array([[self.whole, -1.0] if span == (0, 4) else row for span, row in zip(spans, rows, strict=True)])
+
+
+@pytest.mark.parametrize(
+    ("whole", "part", "expected"),
+    [(0.2, 0.9, [0, 0, 0, 0]), (-0.8, 0.9, [0, 0, 1, 1]), (-0.8, -0.6, [2, 2, 2, 2])],
+)
+def test_what_no_scenario_fits_as_a_whole_is_looked_at_again(whole: float, part: float, expected: list[int]) -> None:
+    assert _looked_closer([0, 0, 0, 0], Fits(whole, part), Settings()) == expected
