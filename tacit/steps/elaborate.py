@@ -1,8 +1,9 @@
 """Turn a terse instruction into concrete steps that a child could follow.
 
-The causal model draws more texts than are asked for. Words that the transducer's alignments tie to the instruction
-(`tacit steps knowledge`) are drawn more readily, and the texts that are near the instruction in meaning, and say more
-than the same thing again, come first.
+More texts are drawn than are asked for: from the network with attention, which has learnt to cook, or where it does not
+know the words, from the causal language model, which draws those words more readily that the transducer's alignments
+tie to the instruction (`tacit steps knowledge`). The texts that are near the instruction in meaning, and say more than
+the same thing again, are then read by the causal model, and the best come first.
 
 >>> from tacit.steps.elaborate import elaborate
 >>> best, *others = elaborate("drain the pasta")                      # doctest: +SKIP
@@ -13,30 +14,41 @@ than the same thing again, come first.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from math import exp
 from pathlib import Path
 from typing import Any
 
 from tacit.backbones import encoder
-from tacit.errors import InputError, MissingBackboneError, UsageError
+from tacit.backbones.packing import Pack
+from tacit.errors import MissingBackboneError, UsageError
 from tacit.steps.assumptions import assumptions
 from tacit.steps.data import instruction
 from tacit.steps.generation import Generator, Line
 from tacit.steps.knowledge import Knowledge
+from tacit.steps.sources import CausalSource, NetworkSource
 from tacit.steps.systems.gpt import GptFinetuned
+from tacit.steps.systems.neural import NeuralSystem
+from tacit.steps.systems.seq2seq import Attention
 from tacit.steps.task import Words
 
 SHIPPED = Path(__file__).parents[1] / "models" / "steps" / "causal"
 KNOWLEDGE = SHIPPED.parents[1] / "transducer"
-TOKENS = 26
-"""The longest text that is drawn."""
+NETWORK = SHIPPED.parents[1] / "steps-attention"
+TOKENS = 22
+"""The longest text that is drawn from the causal model: each token takes it some 70 ms."""
+WORDS = 45
+"""The longest text that is drawn from the network."""
 MOST = 20
 """The most alternatives at a time."""
 SPARE = 3
-"""How many texts more than asked for are drawn."""
+"""How many texts more than asked for the causal model draws, or reads."""
+_DRAWN = 6
+"""How many texts the network draws for each one that the causal model reads."""
+_UNKNOWN = 0.25
+"""The greatest share of an instruction's words that the network may not know."""
 _NEARNESS, _VARIETY = 1.5, 1.0
 """What nearness in meaning to the instruction (a cosine) and the share of different words count beside the score."""
 _HINT, _MOST_HINT = 0.5, 1.5
@@ -69,12 +81,35 @@ class Elaboration:
         return {"text": self.text, **asdict(self)}
 
 
-class Elaborator:
-    """Elaborates with a fine-tuned causal language model."""
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """A text that was drawn: its sentences, and the mean log-probability of its tokens."""
 
-    def __init__(self, system: GptFinetuned, knowledge: Knowledge | None = None) -> None:
-        self._generator = Generator(system.words_, list(system.counts_))
+    steps: tuple[str, ...]
+    score: float
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.steps)
+
+    @property
+    def variety(self) -> float:
+        """The share of different words."""
+        words = self.text.lower().split()
+        return len(set(words)) / len(words)
+
+
+class Elaborator:
+    """Elaborates with a fine-tuned causal language model, and a network for the words that it knows."""
+
+    def __init__(
+        self, system: GptFinetuned, knowledge: Knowledge | None = None, network: NeuralSystem | None = None
+    ) -> None:
+        self._words = system.words_
+        self._causal = Generator(CausalSource(system.words_, list(system.counts_)))
         self._knowledge = knowledge
+        self._vocabulary = None if network is None else network.vocabulary_
+        self._network = None if network is None else Generator(NetworkSource(network))
 
     def elaborate(
         self,
@@ -84,15 +119,17 @@ class Elaborator:
         temperature: float = 0.6,
         top_p: float = 0.9,
         beams: int = 0,
-        tokens: int = TOKENS,
+        tokens: int | None = None,
         seed: int = 0,
     ) -> list[Elaboration]:
         """Different versions of one instruction, best first; with `beams` the likeliest, else drawn at random."""
         _check(count, beams)
         if beams:
-            width = max(beams, count)
-            lines = self._generator.beam(instruction(text), count=count, width=width, tokens=tokens)
-            return self._versions(text, lines)
+            words, width = instruction(text), max(beams, count)
+            network = self._network if self._knows(words) else None
+            generator, longest = (self._causal, TOKENS) if network is None else (network, WORDS)
+            lines = generator.beam(words, count=width, width=width, tokens=tokens or longest)
+            return self._versions(text, _drafts(generator, lines), count=count, read=width)
         [found] = self.elaborate_each(
             [text], count=count, temperature=temperature, top_p=top_p, tokens=tokens, seed=seed
         )
@@ -105,23 +142,44 @@ class Elaborator:
         count: int = 3,
         temperature: float = 0.6,
         top_p: float = 0.9,
-        tokens: int = TOKENS,
+        tokens: int | None = None,
         seed: int = 0,
         spare: int = SPARE,
     ) -> list[list[Elaboration]]:
         """`count` versions of each instruction, the best of `spare` more, drawn together: faster than one by one."""
         _check(count)
         words = [instruction(text) for text in texts]
-        found = self._generator.sample(
-            words,
-            count=count + spare,
-            temperature=temperature,
-            top_p=top_p,
-            tokens=tokens,
-            seed=seed,
-            hints=[self._hints(each) for each in words],
-        )
-        return [self._versions(text, self._best(text, lines)[:count]) for text, lines in zip(texts, found, strict=True)]
+        drawn: dict[int, list[_Draft]] = {}
+        known = [number for number, each in enumerate(words) if self._knows(each)]
+        if self._network is not None and known:
+            lines = self._network.sample(
+                [words[number] for number in known],
+                count=_DRAWN * (count + spare),
+                temperature=temperature,
+                top_p=top_p,
+                tokens=tokens or WORDS,
+                seed=seed,
+            )
+            drawn |= {number: _drafts(self._network, each) for number, each in zip(known, lines, strict=True)}
+        if others := [number for number in range(len(texts)) if number not in drawn]:
+            lines = self._causal.sample(
+                [words[number] for number in others],
+                count=count + spare,
+                temperature=temperature,
+                top_p=top_p,
+                tokens=tokens or TOKENS,
+                seed=seed,
+                hints=[self._hints(words[number]) for number in others],
+            )
+            drawn |= {number: _drafts(self._causal, each) for number, each in zip(others, lines, strict=True)}
+        return [
+            self._versions(text, drawn[number], count=count, read=count + spare) for number, text in enumerate(texts)
+        ]
+
+    def _knows(self, words: Words) -> bool:
+        """Does the network know most of the words?"""
+        vocabulary = self._vocabulary
+        return vocabulary is not None and sum(word not in vocabulary for word in words) <= _UNKNOWN * len(words)
 
     def _hints(self, words: Words) -> dict[str, float]:
         """The words that alignments tie to those of the instruction, and how strongly."""
@@ -133,26 +191,39 @@ class Elaborator:
                     hints[part] = max(strength, hints.get(part, 0.0))
         return hints
 
-    def _best(self, text: str, lines: Sequence[Line]) -> list[Line]:
-        """Different lines, those that fit the instruction first."""
-        distinct = list({self._steps(line): line for line in lines if self._steps(line)}.values())
-        vectors = encoder.load().encode([text, *(" ".join(self._steps(line)) for line in distinct)])
-        nearness = (vectors[1:] @ vectors[0]).tolist()
-        worth = [
-            line.score + _NEARNESS * near + _VARIETY * len(set(line.tokens)) / max(1, len(line.tokens))
-            for line, near in zip(distinct, nearness, strict=True)
-        ]
-        return [distinct[number] for number in sorted(range(len(distinct)), key=lambda number: -worth[number])]
+    def _versions(self, text: str, drafts: Sequence[_Draft], *, count: int, read: int) -> list[Elaboration]:
+        """The best of the `read` drafts that fit best, by how probable the causal model finds them."""
+        distinct = list({draft.steps: draft for draft in drafts}.values())
+        if not distinct:
+            return []
+        vectors = encoder.load().encode([text, *(draft.text for draft in distinct)])
+        fit = {
+            draft.steps: _NEARNESS * float(near) + _VARIETY * draft.variety
+            for draft, near in zip(distinct, vectors[1:] @ vectors[0], strict=True)
+        }
+        best = sorted(distinct, key=lambda draft: -draft.score - fit[draft.steps])[:read]
+        judged = sorted(self._judged(instruction(text), best), key=lambda draft: -draft.score - fit[draft.steps])
+        return _elaborations(text, judged[:count])
 
-    def _versions(self, text: str, lines: Iterable[Line]) -> list[Elaboration]:
-        return _elaborations(text, [(self._steps(line), line.score) for line in lines])
+    def _judged(self, words: Words, drafts: Sequence[_Draft]) -> list[_Draft]:
+        """The drafts with the causal model's scores, all read in one pass."""
+        said = [[*self._words.words(instruction(draft.text)), *self._words.end] for draft in drafts]
+        pack = Pack(tuple(self._words.start(words)), tuple(map(tuple, said)))
+        [scores] = self._words.model.scores([pack])
+        return [replace(draft, score=float(each.mean())) for draft, each in zip(drafts, scores, strict=True)]
 
-    def _steps(self, line: Line) -> tuple[str, ...]:
-        """Sentences with a capital; a last one that the length limit has cut off is dropped if others stay."""
-        sentences = [part for part in _SENTENCE_END.split(self._generator.text(line)) if any(map(str.isalnum, part))]
-        if len(sentences) > 1 and not line.ended and sentences[-1][-1] not in ".!?":
-            sentences.pop()
-        return tuple(sentence[0].upper() + sentence[1:] for sentence in sentences)
+
+def _drafts(generator: Generator, lines: Sequence[Line]) -> list[_Draft]:
+    found = [_Draft(_steps(generator.text(line), whole=line.ended), line.score) for line in lines]
+    return [draft for draft in found if draft.steps]
+
+
+def _steps(text: str, *, whole: bool) -> tuple[str, ...]:
+    """Sentences with a capital; a last one that the length limit has cut off is dropped if others stay."""
+    sentences = [part for part in _SENTENCE_END.split(text) if any(map(str.isalnum, part))]
+    if len(sentences) > 1 and not whole and sentences[-1][-1] not in ".!?":
+        sentences.pop()
+    return tuple(sentence[0].upper() + sentence[1:] for sentence in sentences)
 
 
 def _check(count: int, beams: int = 0) -> None:
@@ -160,17 +231,12 @@ def _check(count: int, beams: int = 0) -> None:
         raise UsageError(f"between 1 and {MOST} alternatives or beams can be asked for")
 
 
-def _elaborations(text: str, found: Iterable[tuple[tuple[str, ...], float]]) -> list[Elaboration]:
-    """Each version once, best first, with what it assumes."""
-    scores: dict[tuple[str, ...], float] = {}
-    for steps, score in found:
-        if steps:
-            scores[steps] = max(score, scores.get(steps, score))
-    ranked = list(scores)
-    assumed = assumptions(text, [" ".join(steps) for steps in ranked])
+def _elaborations(text: str, drafts: Sequence[_Draft]) -> list[Elaboration]:
+    """Versions with what they assume."""
+    assumed = assumptions(text, [draft.text for draft in drafts])
     return [
-        Elaboration(steps, exp(scores[steps]), each.tools, each.actions)
-        for steps, each in zip(ranked, assumed, strict=True)
+        Elaboration(draft.steps, exp(draft.score), each.tools, each.actions)
+        for draft, each in zip(drafts, assumed, strict=True)
     ]
 
 
@@ -179,11 +245,9 @@ def load(folder: Path | None = None) -> Elaborator:
     """The elaborator with the shipped model, or one that `gpt-finetuned` has written; loaded once a process."""
     if folder is None and not (SHIPPED / "config.json").is_file():
         raise MissingBackboneError("the model for steps is not installed; make one with  tacit steps train")
-    try:
-        knowledge = Knowledge.load(KNOWLEDGE) if folder is None else None
-    except InputError:  # it draws without hints, then
-        knowledge = None
-    return Elaborator(GptFinetuned.load(folder or SHIPPED), knowledge)
+    if folder is not None:
+        return Elaborator(GptFinetuned.load(folder))
+    return Elaborator(GptFinetuned.load(SHIPPED), Knowledge.load(KNOWLEDGE), Attention.load(NETWORK))
 
 
 def elaborate(text: str, **options: Any) -> list[Elaboration]:

@@ -1,4 +1,4 @@
-"""Concrete instructions drawn from the causal language model, token by token, several at once.
+"""Concrete instructions drawn token by token, several at once, from whatever model says what may come next.
 
 Never endless: a text has at most so many tokens, and none may repeat four tokens in a row that it has had before.
 """
@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from tacit.extras import require
-from tacit.steps.causal_words import CausalWords
 from tacit.steps.task import Words
 
 if TYPE_CHECKING:
@@ -39,12 +38,45 @@ class Line:
         return Line(tokens, self.log_probability + log_probability, ended)
 
 
-class Generator:
-    """Draws from the model, restricted to tokens that training has seen, and to those of the instruction."""
+class Reading(Protocol):
+    """What a model says of the next token of several lines, `count` for each instruction."""
 
-    def __init__(self, words: CausalWords, vocabulary: Sequence[str]) -> None:
-        self._words = words
-        self._usual = {token for word in vocabulary for token in words.word(word)} | set(words.end[:1])
+    @property
+    def tokens(self) -> Sequence[int]:
+        """Those that may come next, a column each in the scores."""
+
+    def scores(self) -> Tensor:
+        """Log-probabilities of the tokens after each line."""
+
+    def read(self, tokens: Sequence[int]) -> None:
+        """Go on by one token in each line."""
+
+    def keep(self, rows: Sequence[int]) -> None:
+        """Go on with these lines; one may be kept several times."""
+
+
+class Source(Protocol):
+    """A model to draw from."""
+
+    @property
+    def end(self) -> int:
+        """The token that ends a text."""
+
+    def reading(self, abstracts: Sequence[Words], count: int) -> Reading:
+        """Begin to read, `count` lines for each instruction."""
+
+    def first(self, word: str) -> int:
+        """The token that a word begins with."""
+
+    def text(self, tokens: Sequence[int]) -> str:
+        """Tokens as running text."""
+
+
+class Generator:
+    """Draws from a model."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
 
     def sample(
         self,
@@ -66,7 +98,7 @@ class Generator:
         draws = [torch.Generator().manual_seed(seed) for _ in abstracts]
         growing = list(range(len(abstracts)))
         with torch.inference_mode():
-            reader = _Reader(self._words, abstracts, self._usual, count)
+            reader = _Reader(self._source, abstracts, count)
             raised = [self._raised(each, reader.tokens) for each in hints or [{}] * len(abstracts)]
             for _ in range(tokens):
                 scores = reader.scores([line for number in growing for line in found[number]])
@@ -90,7 +122,7 @@ class Generator:
         torch = require("torch", extra="neural")
         strengths: dict[int, float] = {}
         for word, strength in hints.items():
-            first = self._words.word(word)[0]
+            first = self._source.first(word)
             strengths[first] = max(strength, strengths.get(first, strength))
         raised: Tensor = torch.tensor([strengths.get(token, 0.0) for token in tokens])
         return raised
@@ -101,7 +133,7 @@ class Generator:
         lines = [Line()]
         finished: list[Line] = []
         with torch.inference_mode():
-            reader = _Reader(self._words, [abstract], self._usual, 1)
+            reader = _Reader(self._source, [abstract], 1)
             for _ in range(tokens):
                 scores = reader.scores(lines)
                 totals = scores + torch.tensor([[line.log_probability] for line in lines])
@@ -123,74 +155,33 @@ class Generator:
         if line.ended:
             return line
         token = reader.tokens[column]
-        return line.extended(token, float(scores[column]), token == self._words.end[0])
+        return line.extended(token, float(scores[column]), token == self._source.end)
 
     def text(self, line: Line) -> str:
         """A line as running text."""
-        decoded: str = self._words.model.tokenizer.decode(line.tokens, skip_special_tokens=True)
-        return " ".join(decoded.split())
+        return self._source.text(line.tokens)
 
 
 class _Reader:
-    """What the model says of the next token of several lines, `count` for each instruction.
+    """A reading in which no line is empty or repeats a run."""
 
-    `tokens` are those that may come next, a column each in the scores: the usual ones, and those of the instructions.
-    """
-
-    def __init__(self, words: CausalWords, abstracts: Sequence[Words], usual: set[int], count: int) -> None:
-        from transformers import DynamicCache
-
-        torch = require("torch", extra="neural")
-        self._inner = words.model.model.model
-        own = [usual | set(words.words(abstract)) for abstract in abstracts]
-        self.tokens = sorted(set().union(*own))
+    def __init__(self, source: Source, abstracts: Sequence[Words], count: int) -> None:
+        self._reading = source.reading(abstracts, count)
+        self.tokens = self._reading.tokens
         self._columns = {token: column for column, token in enumerate(self.tokens)}
-        self._barred = torch.tensor([[token not in each for token in self.tokens] for each in own])
-        self._rows = words.model.model.lm_head.weight[torch.tensor(self.tokens)]
-        self._end = words.end[0]
-        self._cache: Any = DynamicCache(config=self._inner.config)
-        starts = [words.start(abstract) for abstract in abstracts]
-        longest = max(map(len, starts))
-        self._mask = torch.tensor([[0] * (longest - len(start)) + [1] * len(start) for start in starts])
-        self._states = self._run(torch.tensor([[self._end] * (longest - len(start)) + start for start in starts]))
-        if count > 1:
-            self.keep([row for row in range(len(abstracts)) for _ in range(count)])
-
-    def _run(self, tokens: Tensor) -> Tensor:
-        positions = (self._mask.cumsum(1) - 1).clamp(min=0)[:, -tokens.shape[1] :]
-        read = self._inner(
-            input_ids=tokens,
-            attention_mask=self._mask,
-            position_ids=positions,
-            past_key_values=self._cache,
-            use_cache=True,
-        )
-        states: Tensor = read.last_hidden_state
-        return states[:, -1]
+        self._end = source.end
+        self.read, self.keep = self._reading.read, self._reading.keep
 
     def scores(self, lines: Sequence[Line]) -> Tensor:
-        """Log-probabilities of the allowed tokens; those that would repeat a run are ruled out."""
+        """Log-probabilities of the tokens; those that would repeat a run are ruled out."""
         torch = require("torch", extra="neural")
-        scores: Tensor = (self._states @ self._rows.T).masked_fill(self._barred, -torch.inf).log_softmax(-1)
+        scores = self._reading.scores()
         for row, line in enumerate(lines):
             for token in repeating(line.tokens):
                 scores[row, self._columns[token]] = -torch.inf
             if not line.tokens:  # a text has at least one word
                 scores[row, self._columns[self._end]] = -torch.inf
         return scores
-
-    def read(self, tokens: Sequence[int]) -> None:
-        """Go on by one token in each line."""
-        torch = require("torch", extra="neural")
-        self._mask = torch.nn.functional.pad(self._mask, (0, 1), value=1)
-        self._states = self._run(torch.tensor(tokens).unsqueeze(1))
-
-    def keep(self, rows: Sequence[int]) -> None:
-        """Go on with these lines; one may be kept several times."""
-        torch = require("torch", extra="neural")
-        chosen = torch.tensor(rows)
-        self._cache.batch_select_indices(chosen)
-        self._mask, self._barred, self._states = self._mask[chosen], self._barred[chosen], self._states[chosen]
 
 
 def repeating(tokens: Sequence[int], length: int = REPEATED) -> set[int]:

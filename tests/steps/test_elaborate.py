@@ -20,7 +20,10 @@ from tacit.steps.causal_words import CausalWords
 from tacit.steps.elaborate import Elaboration, Elaborator, instructions_of
 from tacit.steps.generation import Generator, Line, repeating
 from tacit.steps.knowledge import Knowledge
+from tacit.steps.sources import CausalSource, NetworkSource
 from tacit.steps.systems.gpt import Gpt
+from tacit.steps.systems.neural import NEVER_NEXT
+from tacit.steps.systems.seq2seq import Attention
 
 
 @pytest.fixture
@@ -32,7 +35,7 @@ def gpt(monkeypatch):
 
 @pytest.fixture
 def generator(gpt):
-    return Generator(gpt.words_, list(gpt.counts_))
+    return Generator(CausalSource(gpt.words_, list(gpt.counts_)))
 
 
 @pytest.fixture
@@ -44,6 +47,11 @@ def elaborator(gpt, monkeypatch):
     return Elaborator(gpt)
 
 
+@pytest.fixture(scope="module")
+def network():
+    return Attention(epochs=1).fit(templates(), seed=1)
+
+
 @given(tokens=st.lists(st.integers(0, 3), max_size=30))
 def test_repeating_tokens_are_those_that_close_a_known_run(tokens):
     runs = {tuple(tokens[at : at + 4]) for at in range(len(tokens) - 3)}
@@ -53,7 +61,7 @@ def test_repeating_tokens_are_those_that_close_a_known_run(tokens):
 @given(seed=st.integers(0, 10_000), temperature=st.floats(0, 2))
 @settings(deadline=None, max_examples=8)
 def test_no_text_is_endless_or_repeats_itself(seed, temperature):
-    generator = Generator(CausalWords(tiny_causal()), ["take", "a", "pot", "and", "boil"])
+    generator = Generator(CausalSource(CausalWords(tiny_causal()), ["take", "a", "pot", "and", "boil"]))
     [lines] = generator.sample([("mix",)], count=3, temperature=temperature, top_p=0.9, tokens=25, seed=seed)
     for line in lines:
         assert 1 <= len(line.tokens) <= 25
@@ -86,6 +94,35 @@ def test_a_beam_is_at_least_as_likely_as_the_greedy_text(generator):
     assert max(line.log_probability for line in wide) >= greedy.log_probability - 1e-5
     assert len({tuple(line.tokens) for line in wide}) == 4
     assert [line.score for line in wide] == sorted((line.score for line in wide), reverse=True)
+
+
+def test_a_network_draws_words_of_its_own_alone_and_together(network):
+    generator = Generator(NetworkSource(network))
+    asked = [("mix", "eggs"), ("take", "a", "pot"), ("qwxz",)]
+    options = {"count": 4, "temperature": 1.5, "top_p": 1.0, "tokens": 12, "seed": 3}
+    together = generator.sample(asked, **options)
+    barred = {network.vocabulary_.numbers[word] for word in NEVER_NEXT}
+    assert not barred & {token for lines in together for line in lines for token in line.tokens}
+    alone = [generator.sample([each], **options)[0] for each in asked]
+    assert [[line.tokens for line in each] for each in together] == [[line.tokens for line in each] for each in alone]
+    [best] = generator.beam(("mix", "eggs"), count=1, width=3, tokens=6)
+    assert generator.text(best)
+
+
+def test_the_network_says_what_it_says_in_a_cloze_test(network):
+    reading = NetworkSource(network).reading([("mix", "eggs")], 1)
+    reading.read([network.vocabulary_.numbers["the"]])
+    shares = dict(zip([network.vocabulary_.words[token] for token in reading.tokens], reading.scores()[0].tolist()))
+    assert shares == pytest.approx(dict(network.next_words(("mix", "eggs"), ("the",))), abs=1e-5)
+
+
+def test_who_draws_depends_on_the_words(gpt, elaborator, network, monkeypatch):
+    both = Elaborator(gpt, None, network)
+    known = [word for template in templates() for word in template.abstract][:3]
+    assert both._knows(tuple(known)) and not elaborator._knows(tuple(known))
+    assert not both._knows((*known, "qwxz", "zwirble"))
+    monkeypatch.setattr(both._causal, "sample", None)
+    assert both.elaborate(" ".join(known), count=2)
 
 
 def test_score_is_the_mean_over_tokens():

@@ -27,7 +27,8 @@ _ROWS = 64
 _WIDEST = 4096
 _OUTPUT_SCALE = 0.2
 """Brings word vectors to the size of the weights that an output layer usually starts with."""
-_NEVER_NEXT = (PAD, UNKNOWN, START)
+NEVER_NEXT = (PAD, UNKNOWN, START)
+"""Signs that no text has."""
 
 
 class NeuralSystem(StepSystem):
@@ -102,9 +103,9 @@ class NeuralSystem(StepSystem):
 
     def next_words(self, abstract: Words, prefix: Words) -> Mapping[str, float]:
         """Log-probabilities of all words of the vocabulary, and of the end."""
-        numbers = [n for n, word in enumerate(self.vocabulary_.words) if word not in _NEVER_NEXT]
+        numbers = [n for n, word in enumerate(self.vocabulary_.words) if word not in NEVER_NEXT]
         with torch.inference_mode():
-            state = self._begin([abstract])
+            state = self.begin([abstract])
             for word in self.vocabulary_.encode(prefix):
                 state = self.network_.advance(state, torch.tensor([word]))
             scores = self.network_.next_words(state)[0, numbers].log_softmax(0).tolist()
@@ -129,7 +130,7 @@ class NeuralSystem(StepSystem):
         guesses: list[list[Guess]] = [[] for _ in templates]
         words, _ = padded([self.vocabulary_.encode(template.concrete) for template in templates])
         with torch.inference_mode():
-            state = self._begin([template.abstract for template in templates])
+            state = self.begin([template.abstract for template in templates])
             for place in range(words.shape[1]):
                 rows = [row for row, each in enumerate(templates) if place < len(each.given) and not each.given[place]]
                 found = self._guess(state, rows, allowed, words[:, place]) if rows else []
@@ -167,7 +168,8 @@ class NeuralSystem(StepSystem):
         allowed[self.vocabulary_.encode([UNKNOWN, *known])] = 0.0
         return allowed
 
-    def _begin(self, abstracts: Sequence[Words]) -> State:
+    def begin(self, abstracts: Sequence[Words]) -> State:
+        """The state before the first word of each."""
         self.network_.eval()
         return self.network_.begin(*padded([self.vocabulary_.encode(words) for words in abstracts]))
 
