@@ -192,7 +192,9 @@ def segment_starts(labels: Sequence[tuple[str, ...]]) -> list[int]:
 
 
 def text_label(detection: Detection) -> str:
-    """The one scenario that best fits a whole text: the highest sum of probabilities over its sentences."""
+    """The one scenario that best fits a whole text: what the system says, or the highest sum over its sentences."""
+    if detection.whole is not None:
+        return detection.whole
     sums: dict[str, float] = defaultdict(float)
     for ranking in detection.rankings:
         for label, probability in ranking:

@@ -39,11 +39,13 @@ Ranking: TypeAlias = tuple[Scored, ...]
 class Detection:
     """What a system says of one narrative: a ranking for each sentence, and where segments start.
 
-    `starts` are sentence numbers, the first of which is 0.
+    `starts` are sentence numbers, the first of which is 0. `whole` is the one scenario that fits the narrative best as
+    a whole, from a system that looks at that by itself.
     """
 
     rankings: tuple[Ranking, ...]
     starts: tuple[int, ...]
+    whole: str | None = None
 
 
 class ScenarioSystem(ABC):

@@ -3,12 +3,13 @@ import pytest
 from clarifications.lengths_system import Lengths
 from clarifications.passages import shed, tea
 
-from tacit.clarifications import Judgement, Phenomenon
+from tacit.clarifications import Filler, Judgement, Phenomenon
 from tacit.clarifications.systems.calibration import (
     Calibration,
     Evidence,
     cross_calibrated,
     cross_judged,
+    even_weights,
     evidence_of,
     judgements_of,
 )
@@ -30,6 +31,13 @@ def test_each_phenomenon_has_its_own_balance():
     assert adjusted[-1, :3].argmax() == 2
     assert adjusted[:, :3].sum(1) == pytest.approx(np.ones(60))
     assert adjusted[[0, -1], 3] == pytest.approx([1, 5], abs=0.2)
+
+
+def test_classes_of_a_phenomenon_count_alike_in_training():
+    rare = tea(fillers=(Filler("the kettle", "PLAUSIBLE"), Filler("the jug", "PLAUSIBLE"), Filler("a fork", "NEUTRAL")))
+    weights = even_weights([rare, shed()])
+    assert weights == pytest.approx([0.75, 0.75, 1.5, 1, 1])
+    assert even_weights([tea()]) == pytest.approx([1, 1, 1])
 
 
 def test_the_scale_of_evidence_does_not_matter():

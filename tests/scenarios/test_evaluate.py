@@ -74,6 +74,7 @@ def test_one_label_a_text():
     gold = [narrative("a", (TEA,), (TEA,), (TEA,)), narrative("b", (CAKE,)), narrative("c", (CAKE,), (TEA,))]
     found = [detection(TEA, CAKE, TEA), detection(TEA), detection(TEA, TEA)]
     assert text_label(found[0]) == TEA
+    assert text_label(Detection(found[0].rankings, (0,), whole=CAKE)) == CAKE
     assert evaluate(gold, found).text_accuracy == 0.5  # the third is about two scenarios and does not count
 
 

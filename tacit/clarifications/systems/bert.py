@@ -38,7 +38,6 @@ class BertMarkers(EncoderJudge):
 
     name = "bert_markers"
     reads = EncoderInput(markers=True)
-    trained_layers = 2
 
 
 class BertRanking(EncoderJudge):

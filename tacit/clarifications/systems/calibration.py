@@ -147,6 +147,16 @@ def label_numbers(instructions: Sequence[Instruction]) -> list[int]:
     return [CLASSES.index(label) for each in instructions for label in gold_labels(each)]
 
 
+def even_weights(instructions: Sequence[Instruction]) -> npt.NDArray[np.float32]:
+    """A weight for each filler, with which the classes of each phenomenon count alike; on average 1."""
+    kinds, labels = kinds_of(instructions).astype(bool), np.array(label_numbers(instructions))
+    weights = np.zeros(len(labels), dtype=np.float32)
+    for kind in kinds.T:
+        counts = np.bincount(labels[kind], minlength=len(CLASSES))
+        weights[kind] = counts.sum() / (np.maximum(counts, 1) * np.count_nonzero(counts))[labels[kind]]
+    return weights
+
+
 def gold_scores(instructions: Sequence[Instruction]) -> Floats:
     """Each filler's mean rating, or the middle of its class where only that is known."""
     found = [

@@ -15,8 +15,8 @@ from tacit.backbones.compact import read_model, write_model
 from tacit.backbones.layers import both_ways, layers_of, run_layers
 from tacit.backbones.learning import Learner, cut, length_batches
 from tacit.backbones.states import States, lower_states
-from tacit.clarifications.evaluate import gold_labels
 from tacit.clarifications.features.encoder_input import EncoderInput, Sequences
+from tacit.clarifications.systems.calibration import even_weights, label_numbers
 from tacit.clarifications.task import CLASSES, Instruction, Judgement, JudgeSystem
 from tacit.errors import InputError, UsageError
 from tacit.extras import require
@@ -34,13 +34,16 @@ _BATCH_TOKENS = 1536
 
 
 class EncoderJudge(JudgeSystem):
-    """A classification layer on the state of the first token, after Devlin et al. (2019).
+    """A classification layer on the vector of the whole sequence, after Devlin et al. (2019).
 
-    `trained_layers` upper layers learn (the paper trains one); the states of those below are computed once.
+    That vector is the mean of the last states, as the shared encoder was trained to use it; BERT's is the state of its
+    first token. `trained_layers` upper layers learn (the paper trains one); the states of those below are computed
+    once. The classes of a phenomenon count alike in training: their shares differ much between CLAIRE's parts, so those
+    of one part say nothing about another's.
     """
 
     reads: ClassVar[EncoderInput]
-    trained_layers: ClassVar[int] = 1
+    trained_layers: ClassVar[int] = 2
     epochs: ClassVar[int] = 3
     rate: ClassVar[float] = 3e-4
     dropout: ClassVar[float] = 0.2
@@ -57,7 +60,7 @@ class EncoderJudge(JudgeSystem):
 
     def fit(self, instructions: Sequence[Instruction], *, seed: int = 0) -> Self:
         """Minimise the cross-entropy for a fixed number of epochs; what was cut off goes on from its checkpoint."""
-        labels = torch.tensor([CLASSES.index(label) for each in instructions for label in gold_labels(each)])
+        labels, weights = torch.tensor(label_numbers(instructions)), torch.from_numpy(even_weights(instructions))
         torch.manual_seed(seed)
         network = self._new_network()
         given = self._read(network, instructions)
@@ -65,7 +68,8 @@ class EncoderJudge(JudgeSystem):
 
         def loss_at(step: int) -> Tensor:
             logits = network(*given.batch(batches[step]))
-            return nn.functional.cross_entropy(logits, labels[batches[step]])
+            losses = nn.functional.cross_entropy(logits, labels[batches[step]], reduction="none")
+            return (losses * weights[batches[step]]).mean()
 
         checkpoint = cache_folder() / "clarifications" / f"{self.name}-{given.name}-{seed}.safetensors"
         network.train()
@@ -157,10 +161,11 @@ class _Network(nn.Module):
     def forward(self, states: Tensor, lengths: Tensor, places: list[int], extra: Tensor) -> Tensor:
         """Logits of the classes."""
         everywhere = torch.arange(states.shape[1])
-        mask = both_ways(everywhere.unsqueeze(0) < lengths.unsqueeze(1))
+        real = everywhere.unsqueeze(0) < lengths.unsqueeze(1)
+        mask = both_ways(real)
         positions = everywhere.expand(len(states), -1)
         upper = run_layers(self.backbone.model, states, mask=mask, positions=positions, start=self.start)
-        parts = [upper[:, 0]]
+        parts = [(upper * real.unsqueeze(2)).sum(1) / lengths.unsqueeze(1)]
         if self.at_marker:
             parts.append(upper[range(len(places)), places])
         logits: Tensor = self.head(torch.cat([*parts, extra], 1))

@@ -103,12 +103,17 @@ def _decode(likelihood: Matrix, durations: Durations, observed: Observed) -> lis
     return likeliest_path(likelihood + closed, durations)
 
 
-def _relabelled(path: Sequence[int], observed: Observed) -> list[int]:
-    """Each segment with the scenario that fits it best as a whole."""
+def _relabelled(path: Sequence[int], observed: Observed, *, first: int = 0, least: float = -math.inf) -> list[int]:
+    """A path from sentence `first` on: each segment with the scenario that fits it best as a whole.
+
+    None, if no scenario has the least margin.
+    """
     labels = list(path)
     segments = [(start, end) for start, end in _segments(path) if path[start] != len(observed.labels)]
-    for (start, end), row in zip(segments, observed.margins(segments), strict=True):
-        labels[start:end] = [int(row.argmax())] * (end - start)
+    rows = observed.margins([(first + start, first + end) for start, end in segments])
+    for (start, end), row in zip(segments, rows, strict=True):
+        label = int(row.argmax()) if row.max() >= least else len(observed.labels)
+        labels[start:end] = [label] * (end - start)
     return labels
 
 
@@ -136,18 +141,8 @@ def _looked_closer(path: Sequence[int], observed: Observed, settings: Settings) 
         likelihood = sentence_likelihoods(observed, closer)
         for start, end in weak:
             durations = closer.durations(observed.opening[start:end])
-            labels[start:end] = _fitting(likeliest_path(likelihood[start:end], durations), start, observed)
-    return labels
-
-
-def _fitting(path: Sequence[int], first: int, observed: Observed) -> list[int]:
-    """A path from sentence `first` on: each segment with the scenario that fits it best, or None if none fits."""
-    labels = list(path)
-    segments = [(start, end) for start, end in _segments(path) if path[start] != len(observed.labels)]
-    rows = observed.margins([(first + start, first + end) for start, end in segments])
-    for (start, end), row in zip(segments, rows, strict=True):
-        label = int(row.argmax()) if row.max() >= _UNFIT else len(observed.labels)
-        labels[start:end] = [label] * (end - start)
+            again = likeliest_path(likelihood[start:end], durations)
+            labels[start:end] = _relabelled(again, observed, first=start, least=_UNFIT)
     return labels
 
 
@@ -202,7 +197,8 @@ def _detection(
         best = sorted(chances, key=lambda each: (-chances[each], each != label))[:_CANDIDATES]
         likely = {observed.labels[each]: chances[each] for each in best}
         rankings += [_ranking(likely, float(each), label == none) for each in about_nothing[start:end]]
-    return Detection(tuple(rankings), tuple(start for start, _ in segments))
+    whole = observed.labels[int(observed.margins([(0, len(path))])[0].argmax())]
+    return Detection(tuple(rankings), tuple(start for start, _ in segments), whole)
 
 
 def _ranking(likely: Mapping[str, float], about_nothing: float, is_none: bool) -> tuple[Scored, ...]:
