@@ -82,6 +82,27 @@ def test_the_best_alignment_is_less_likely_than_all(kind):
     assert made.loss(some, stage=VITERBI).item() > made.loss(some, stage=MARGINAL).item()
 
 
+def test_in_viterbi_em_a_prior_holds_learned_transitions_near_the_fixed_ones():
+    made, some = network(ParameterisedTransducer), batch(pairs()[:3])
+    path = made.align(some)
+
+    def prior():
+        memory, outputs = made._states(some)
+        return made._prior(path, made._transitions(memory.detach(), outputs.detach()), some.mask)
+
+    start = prior()
+    start.backward()
+    assert made.shift.weight.grad.abs().max() < 1e-5  # the fixed probability is its peak
+    for change in (0.5, -0.5):
+        torch.nn.init.constant_(made.shift.weight, change)
+        assert prior() < start
+    torch.nn.init.constant_(made.shift.weight, 0.5)
+    made.zero_grad()
+    made.loss(some, stage=VITERBI).backward()
+    assert made.shift.weight.grad.abs().max() > 0
+    assert Transducer._prior(made, path, made._transitions(*made._states(some)), some.mask) == 0
+
+
 def test_alignments_are_found_without_dropout():
     made, some = network(Transducer).train(), batch(pairs())
     found = [made.align(some) for _ in range(3)]

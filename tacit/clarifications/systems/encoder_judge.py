@@ -31,6 +31,8 @@ else:
 
 Extra = npt.NDArray[np.float32]
 _BATCH_TOKENS = 1536
+_VERSION = 2
+"""Of the training: a checkpoint of another one must not go on."""
 
 
 class EncoderJudge(JudgeSystem):
@@ -71,7 +73,8 @@ class EncoderJudge(JudgeSystem):
             losses = nn.functional.cross_entropy(logits, labels[batches[step]], reduction="none")
             return (losses * weights[batches[step]]).mean()
 
-        checkpoint = cache_folder() / "clarifications" / f"{self.name}-{given.name}-{seed}.safetensors"
+        name = f"{self.name}-{_VERSION}-{given.name}-{seed}.safetensors"
+        checkpoint = cache_folder() / "clarifications" / name
         network.train()
         Learner(network, steps=len(batches), rate=self.rate).run(loss_at, checkpoint=checkpoint)
         self._network = network.eval()

@@ -86,9 +86,13 @@ class Transducer(StepNetwork):
         mask = batch.mask
         hidden = self._hidden(aligned[mask], outputs[mask])
         emitted = torch.zeros(mask.shape).masked_scatter(mask, gold_scores(hidden, self.words, batch.targets[mask]))
-        with torch.no_grad():
-            transitions = self._transitions(memory, outputs)
-        return -lattice.along(path, emitted * batch.weights, transitions, batch.lengths).sum()
+        transitions = self._transitions(memory.detach(), outputs.detach())
+        likelihood = lattice.along(path, emitted * batch.weights, transitions, batch.lengths).sum()
+        return -likelihood - self._prior(path, transitions, mask)
+
+    def _prior(self, path: Tensor, transitions: Transitions, mask: Tensor) -> Tensor:
+        """Log-probability of the transitions themselves, without a constant: here they are given."""
+        return transitions.shift.new_zeros(())
 
     @torch.no_grad()
     def align(self, batch: Batch) -> Tensor:
@@ -141,9 +145,12 @@ class Transducer(StepNetwork):
 class ParameterisedTransducer(Transducer):
     """Transitions are learned: the probability of a shift depends on both states (equations 4 to 6).
 
-    They start from the fixed probability, and learn in the marginal stage only: learnt from the best alignments, which
-    they choose themselves, they let all words come from the last place within an epoch.
+    They start from the fixed probability. In Viterbi EM a prior holds them near it, as if each word had been seen
+    `PRIOR` times before: learnt freely from the best alignments, which they choose themselves, they let all words come
+    from the last place within an epoch.
     """
+
+    PRIOR = 3.5
 
     def __init__(self, sizes: Sizes) -> None:
         super().__init__(sizes)
@@ -156,6 +163,11 @@ class ParameterisedTransducer(Transducer):
         joined = self.shift_from_memory(memory)[:, None] + self.shift_from_decoder(outputs)[:, :, None]
         logits = self.shift(self.dropout(torch.relu(joined)))[..., 0] + self.shift_chance.logit()
         return Transitions(nn.functional.logsigmoid(logits), nn.functional.logsigmoid(-logits))
+
+    def _prior(self, path: Tensor, transitions: Transitions, mask: Tensor) -> Tensor:
+        shift, emit = (values.gather(2, path[:, :, None])[:, :, 0] for values in (transitions.shift, transitions.emit))
+        seen = self.shift_chance * shift + (1 - self.shift_chance) * emit
+        return self.PRIOR * (seen * mask).sum()
 
 
 def _too_early(batch: Batch) -> Tensor:

@@ -19,7 +19,7 @@ from tacit.scenarios.systems.joint.word_model import Array, WordModel
 
 FEW_TEXTS = 16
 """A scenario with fewer texts than this also learns from its event phrases."""
-_ALLOWANCE = 0.15
+_ALLOWANCE = 0.1
 """Added to the margins of a scenario with few texts where others have many: what is seldom seen is rather denied."""
 _SMALL = 200
 """With fewer training texts than this, words that occur in one of them only are learnt too."""
