@@ -49,9 +49,9 @@ class Settings:
     durations.
     """
 
-    sharpness: float = 5.0
+    sharpness: float = 4.5
     passage_sharpness: float = 10.0
-    weak: float = -0.3
+    weak: float = -0.35
     none_sharpness: float = 0.7
     none_shift: float = 0.0
     focus: float = 2.5
@@ -59,8 +59,8 @@ class Settings:
     floor: float = 1e-3
     calibration: float = 0.7
     stay: float = 0.95
-    opening: float = 1.8
-    none: float = 0.7
+    opening: float = 1.6
+    none: float = 0.75
     longest_separator: int = 2
     least_support: int = 2
 
