@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
+from itertools import permutations
 from math import exp
 from pathlib import Path
 from typing import Any
@@ -56,6 +57,7 @@ _HINT, _MOST_HINT = 0.5, 1.5
 _OFTEN = 5
 """From so many sightings on an association counts in full."""
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+_LONG_WORD = re.compile(r"\w{4,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,13 @@ class _Draft:
         """The share of different words."""
         words = self.text.lower().split()
         return len(set(words)) / len(words)
+
+    @property
+    def stutters(self) -> bool:
+        """Does a sentence say a word twice, or nothing that another has not said?"""
+        said = [_LONG_WORD.findall(step.lower()) for step in self.steps]
+        twice = any(len(set(words)) < len(words) for words in said)
+        return twice or any(set(one) <= set(other) for one, other in permutations(said, 2))
 
 
 class Elaborator:
@@ -201,9 +210,12 @@ class Elaborator:
             draft.steps: _NEARNESS * float(near) + _VARIETY * draft.variety
             for draft, near in zip(distinct, vectors[1:] @ vectors[0], strict=True)
         }
-        best = sorted(distinct, key=lambda draft: -draft.score - fit[draft.steps])[:read]
-        judged = sorted(self._judged(instruction(text), best), key=lambda draft: -draft.score - fit[draft.steps])
-        return _elaborations(text, judged[:count])
+
+        def rank(draft: _Draft) -> tuple[bool, float]:
+            return draft.stutters, -draft.score - fit[draft.steps]
+
+        best = self._judged(instruction(text), sorted(distinct, key=rank)[:read])
+        return _elaborations(text, sorted(best, key=rank)[:count])
 
     def _judged(self, words: Words, drafts: Sequence[_Draft]) -> list[_Draft]:
         """The drafts with the causal model's scores, all read in one pass."""

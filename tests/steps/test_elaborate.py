@@ -17,7 +17,7 @@ from tacit.errors import InputError, MissingBackboneError, UsageError
 from tacit.language.parse import Parse
 from tacit.steps import assumptions, capability, elaborate
 from tacit.steps.causal_words import CausalWords
-from tacit.steps.elaborate import Elaboration, Elaborator, instructions_of
+from tacit.steps.elaborate import Elaboration, Elaborator, _Draft, instructions_of
 from tacit.steps.generation import Generator, Line, repeating
 from tacit.steps.knowledge import Knowledge
 from tacit.steps.sources import CausalSource, NetworkSource
@@ -123,6 +123,19 @@ def test_who_draws_depends_on_the_words(gpt, elaborator, network, monkeypatch):
     assert not both._knows((*known, "qwxz", "zwirble"))
     monkeypatch.setattr(both._causal, "sample", None)
     assert both.elaborate(" ".join(known), count=2)
+
+
+@pytest.mark.parametrize(
+    ("steps", "stutters"),
+    [
+        (("Pour the water from the water.",), True),
+        (("Cut the leek into rings.", "Cut the leek."), True),
+        (("Cut the leek into rings.", "Put the rings into a bowl."), False),
+        (("Stir.",), False),
+    ],
+)
+def test_drafts_that_say_the_same_thing_twice(steps, stutters):
+    assert _Draft(steps, -1.0).stutters is stutters
 
 
 def test_score_is_the_mean_over_tokens():

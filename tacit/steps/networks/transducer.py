@@ -150,7 +150,7 @@ class ParameterisedTransducer(Transducer):
     from the last place within an epoch.
     """
 
-    PRIOR = 3.4
+    PRIOR = 3.45
 
     def __init__(self, sizes: Sizes) -> None:
         super().__init__(sizes)
