@@ -38,7 +38,7 @@ from tacit.steps.task import Words
 SHIPPED = Path(__file__).parents[1] / "models" / "steps" / "causal"
 KNOWLEDGE = SHIPPED.parents[1] / "transducer"
 NETWORK = SHIPPED.parents[1] / "steps-attention"
-TOKENS = 22
+TOKENS = 18
 """The longest text that is drawn from the causal model: each token takes it some 70 ms."""
 WORDS = 45
 """The longest text that is drawn from the network."""
