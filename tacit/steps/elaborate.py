@@ -138,7 +138,8 @@ class Elaborator:
             network = self._network if self._knows(words) else None
             generator, longest = (self._causal, TOKENS) if network is None else (network, WORDS)
             lines = generator.beam(words, count=width, width=width, tokens=tokens or longest)
-            return self._versions(text, _drafts(generator, lines), count=count, read=width)
+            read = 0 if network is None else width
+            return self._versions(text, _drafts(generator, lines), count=count, read=read)
         [found] = self.elaborate_each(
             [text], count=count, temperature=temperature, top_p=top_p, tokens=tokens, seed=seed
         )
@@ -181,8 +182,10 @@ class Elaborator:
                 hints=[self._hints(words[number]) for number in others],
             )
             drawn |= {number: _drafts(self._causal, each) for number, each in zip(others, lines, strict=True)}
+        reads = dict.fromkeys(known, count + spare)
         return [
-            self._versions(text, drawn[number], count=count, read=count + spare) for number, text in enumerate(texts)
+            self._versions(text, drawn[number], count=count, read=reads.get(number, 0))
+            for number, text in enumerate(texts)
         ]
 
     def _knows(self, words: Words) -> bool:
@@ -201,7 +204,7 @@ class Elaborator:
         return hints
 
     def _versions(self, text: str, drafts: Sequence[_Draft], *, count: int, read: int) -> list[Elaboration]:
-        """The best of the `read` drafts that fit best, by how probable the causal model finds them."""
+        """The best drafts; of those of the network, the best of the `read` ones that the causal model reads."""
         distinct = list({draft.steps: draft for draft in drafts}.values())
         if not distinct:
             return []
@@ -214,8 +217,10 @@ class Elaborator:
         def rank(draft: _Draft) -> tuple[bool, float]:
             return draft.stutters, -draft.score - fit[draft.steps]
 
-        best = self._judged(instruction(text), sorted(distinct, key=rank)[:read])
-        return _elaborations(text, sorted(best, key=rank)[:count])
+        best = sorted(distinct, key=rank)
+        if read:
+            best = sorted(self._judged(instruction(text), best[:read]), key=rank)
+        return _elaborations(text, best[:count])
 
     def _judged(self, words: Words, drafts: Sequence[_Draft]) -> list[_Draft]:
         """The drafts with the causal model's scores, all read in one pass."""
