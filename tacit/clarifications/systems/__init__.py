@@ -25,7 +25,7 @@ register(
     load="tacit.clarifications.systems.bert:BertVanilla",
     paper=_PAPER,
     published={"accuracy": 0.4451},
-    measured={"accuracy": 0.446},
+    measured={"accuracy": 0.459},
     replaces=_BERT,
     command=_COMMAND.format("bert_vanilla"),
 )
