@@ -98,10 +98,11 @@ def along(path: Tensor, words: Tensor, transitions: Transitions, lengths: Tensor
     """log p(y, a | x) of each row for given alignments, `words` being those at the aligned places: B × T."""
     before = transitions.before
     previous = torch.cat([path.new_zeros(len(path), 1), path[:, :-1]], 1)
-    moves = _at(before, path) - _at(before, previous) + _at(transitions.emit, path)
+    moves = at_places(before, path) - at_places(before, previous) + at_places(transitions.emit, path)
     counted = torch.arange(words.shape[1])[None, :] < lengths[:, None]
     return ((words + moves) * counted).sum(-1)
 
 
-def _at(values: Tensor, path: Tensor) -> Tensor:
+def at_places(values: Tensor, path: Tensor) -> Tensor:
+    """Of values for all places, those at the place of each word: B × T."""
     return values.gather(2, path[:, :, None])[:, :, 0]

@@ -165,7 +165,7 @@ class ParameterisedTransducer(Transducer):
         return Transitions(nn.functional.logsigmoid(logits), nn.functional.logsigmoid(-logits))
 
     def _prior(self, path: Tensor, transitions: Transitions, mask: Tensor) -> Tensor:
-        shift, emit = (values.gather(2, path[:, :, None])[:, :, 0] for values in (transitions.shift, transitions.emit))
+        shift, emit = (lattice.at_places(values, path) for values in (transitions.shift, transitions.emit))
         seen = self.shift_chance * shift + (1 - self.shift_chance) * emit
         return self.PRIOR * (seen * mask).sum()
 
