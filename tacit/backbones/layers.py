@@ -6,6 +6,7 @@ and every epoch starts from them. Works for BERT-like encoders and Llama-like la
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -52,6 +53,11 @@ def run_layers(
     for layer in chosen:
         states = layer(states, attention_mask=mask, position_ids=positions, position_embeddings=rotation)
     return states
+
+
+def sharing_copy(module: Any) -> Any:
+    """A copy whose parts can be replaced, of the same weights: ten adapted copies cost little more than one."""
+    return copy.deepcopy(module, {id(parameter): parameter for parameter in module.parameters()})
 
 
 def final_norm(model: Any, states: Tensor) -> Tensor:

@@ -9,6 +9,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import ClassVar, Self
 
+from tacit.progress import Progress, no_progress
+
 IMPLAUSIBLE, NEUTRAL, PLAUSIBLE = "IMPLAUSIBLE", "NEUTRAL", "PLAUSIBLE"
 CLASSES = (IMPLAUSIBLE, NEUTRAL, PLAUSIBLE)
 """The three classes, from worst to best."""
@@ -127,7 +129,7 @@ class JudgeSystem(ABC):
     name: ClassVar[str]
 
     @abstractmethod
-    def fit(self, instructions: Sequence[Instruction], *, seed: int = 0) -> Self:
+    def fit(self, instructions: Sequence[Instruction], *, seed: int = 0, progress: Progress = no_progress) -> Self:
         """Learn, and return the system itself."""
 
     @abstractmethod

@@ -11,6 +11,7 @@ from tacit.clarifications.systems.calibration import Calibrated
 from tacit.clarifications.task import Instruction, JudgeSystem
 from tacit.errors import InputError, UsageError
 from tacit.model_folder import trained_folder
+from tacit.progress import Progress, no_progress
 
 TASK = "clarifications"
 DEFAULT = "tacit"
@@ -42,6 +43,7 @@ def train(
     calibrate: Sequence[Instruction] = (),
     model: str | None = None,
     seed: int = 0,
+    progress: Progress = no_progress,
 ) -> JudgeSystem:
     """A new system that has learnt from instructions whose fillers are all judged.
 
@@ -50,7 +52,7 @@ def train(
     classes = {label for instruction in instructions for label in gold_labels(instruction)}
     if len(classes) < 2:
         raise InputError("to learn from, there must be fillers of at least two classes")
-    system = create(name, model=model).fit(instructions, seed=seed)
+    system = create(name, model=model).fit(instructions, seed=seed, progress=progress)
     if calibrate:
         if not isinstance(system, Calibrated):
             raise UsageError(f"the system {name!r} cannot be calibrated")

@@ -12,7 +12,7 @@ import typer
 from tacit.cli.corpus import Folder
 from tacit.cli.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
 from tacit.cli.schemas_measure import cloze, salience, stability
-from tacit.cli.schemas_progress import stages
+from tacit.cli.stages import stages
 
 if TYPE_CHECKING:
     from tacit.schemas.match import Match

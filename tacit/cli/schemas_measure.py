@@ -12,7 +12,7 @@ import typer
 
 from tacit.cli.corpus import Cluster, Folder, Processes
 from tacit.cli.output import Json, Output, Quiet, Verbose
-from tacit.cli.schemas_progress import stages
+from tacit.cli.stages import stages
 
 if TYPE_CHECKING:
     from tacit.corpus import Corpus

@@ -12,9 +12,10 @@ import numpy as np
 from tacit.endings.coherence import NAMES, Weights, coherence_features
 from tacit.endings.features import Matrix
 from tacit.endings.recasting import Recaster
-from tacit.endings.task import Cloze, Progress, Story, no_progress
+from tacit.endings.task import Cloze, Story
 from tacit.extras import require
 from tacit.files import atomic_write
+from tacit.progress import Progress, no_progress
 
 _FALSE_ALARMS = 0.05
 """The share of sentences that belong to their story and may be called odd all the same."""

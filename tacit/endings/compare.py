@@ -8,10 +8,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tacit.endings.folds import Keep, keep_nothing, out_of_fold
-from tacit.endings.task import Cloze, Probabilities, Progress, Story, no_progress
+from tacit.endings.task import Cloze, Probabilities, Story
 from tacit.endings.train import check_material, create, load, train
 from tacit.errors import OutputError
 from tacit.files import atomic_write, reason
+from tacit.progress import Progress, no_progress
 
 PUBLISHED = ("msap", "cogcomp", "tbmihaylov", "ukp", "acoli", "roemmele", "mflor", "pranav_goel", "rocnlp")
 """The systems of Table 4, best first."""

@@ -12,8 +12,9 @@ from tacit.endings.choice import Floats, by_story, softmax
 from tacit.endings.features import Matrix
 from tacit.endings.ranker_views import NAMES
 from tacit.endings.systems.tacit import Tacit
-from tacit.endings.task import Cloze, Probabilities, Progress, chosen, no_progress
+from tacit.endings.task import Cloze, Probabilities, chosen
 from tacit.errors import UsageError
+from tacit.progress import Progress, no_progress
 
 _WORTH_SAYING = 0.1
 """Log-odds below which a reason is left out."""

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Protocol, TypeAlias, runtime_checkable
 
-from tacit.endings.task import Cloze, EndingSystem, Probabilities, Progress, Story, no_progress
+from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
 from tacit.errors import UsageError
+from tacit.progress import Progress, no_progress
 
 FOLDS = 5
 

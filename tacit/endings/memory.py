@@ -7,9 +7,9 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 
-from tacit.endings.task import Progress, no_progress
 from tacit.errors import OutputError
 from tacit.files import cache_folder
+from tacit.progress import Progress, no_progress
 
 _CHUNK = 2048
 """Sentences that are computed before they are written: what a killed run loses at most."""

@@ -9,8 +9,9 @@ from typing import TypeAlias
 import numpy as np
 
 from tacit.endings.features.word_vectors import mean_vector
-from tacit.endings.task import Cloze, Progress, Story, no_progress
+from tacit.endings.task import Cloze, Story
 from tacit.errors import InputError, UsageError
+from tacit.progress import Progress, no_progress
 
 Maker: TypeAlias = Callable[[Sequence[Story], Random, Progress], Iterator[list[str]]]
 """Gives wrong endings for story after story, best first."""

@@ -12,8 +12,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence, pad_sequence
 
-from tacit.endings.task import Progress, no_progress
 from tacit.model_folder import Arrays
+from tacit.progress import Progress, no_progress
 
 Item = TypeVar("Item")
 

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tacit.backbones.layers import layers_of
+from tacit.backbones.layers import layers_of, sharing_copy
 from tacit.backbones.lowrank import add_low_rank, load_low_rank, low_rank_state
-from tacit.endings.ranker_memory import read_endings, sharing_copy
+from tacit.endings.ranker_memory import read_endings
 from tacit.endings.ranker_store import Batch
 from tacit.errors import InputError
 from tacit.extras import require

@@ -15,7 +15,8 @@ from tacit.endings.ranker_jury import Jury
 from tacit.endings.ranker_store import Store, packs_of
 from tacit.endings.ranker_training import Schedule, scores_of, train_ranker
 from tacit.endings.ranker_workshop import Bench, reading_folder
-from tacit.endings.task import Cloze, Progress, no_progress
+from tacit.endings.task import Cloze
+from tacit.progress import Progress, no_progress
 
 if TYPE_CHECKING:
     from torch import Tensor

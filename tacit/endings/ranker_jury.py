@@ -10,8 +10,9 @@ from tacit.backbones import causal
 from tacit.endings.ranker import CausalRanker, Shape
 from tacit.endings.ranker_store import batches_of, compute, packs_of
 from tacit.endings.ranker_training import scores_of
-from tacit.endings.task import Cloze, Progress, no_progress
+from tacit.endings.task import Cloze
 from tacit.extras import require
+from tacit.progress import Progress, no_progress
 
 if TYPE_CHECKING:
     from torch import Tensor

@@ -6,7 +6,6 @@ layers too, and cost only their own few tokens.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -104,8 +103,3 @@ def _run(model: Any, layers: Any, states: Tensor, cache: Any, mask: Tensor, posi
             position_embeddings=rotation,
         )
     return states
-
-
-def sharing_copy(module: Any) -> Any:
-    """A copy whose parts can be replaced, of the same weights: ten adapted copies cost little more than one."""
-    return copy.deepcopy(module, {id(parameter): parameter for parameter in module.parameters()})

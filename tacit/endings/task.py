@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, TypeAlias
 
-Progress: TypeAlias = Callable[[str, int, int], None]
-"""Told what is being done, how much of it is done, and how much there is (0 where that is not known)."""
-
-
-def no_progress(what: str, done: int, total: int) -> None:
-    """For those who do not want to know."""
+from tacit.progress import Progress, no_progress
 
 
 @dataclass(frozen=True, slots=True)

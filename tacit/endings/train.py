@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tacit import systems
-from tacit.endings.task import Cloze, EndingSystem, Progress, Story, no_progress
+from tacit.endings.task import Cloze, EndingSystem, Story
 from tacit.errors import UsageError
 from tacit.model_folder import trained_folder
+from tacit.progress import Progress, no_progress
 
 TASK = "endings"
 DEFAULT = "tacit"

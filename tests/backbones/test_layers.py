@@ -5,7 +5,7 @@ import pytest
 import torch
 from transformers import BertConfig, BertModel, LlamaConfig, LlamaForCausalLM
 
-from tacit.backbones.layers import both_ways, embed, final_norm, layers_of, pad, run_layers
+from tacit.backbones.layers import both_ways, embed, final_norm, layers_of, pad, run_layers, sharing_copy
 from tacit.backbones.packing import Pack, collate
 from tacit.backbones.states import lower_states
 from tacit.errors import UsageError
@@ -57,6 +57,13 @@ def test_an_encoder_in_two_parts_is_the_whole_encoder(encoder):
         upper = run_layers(encoder, lower, mask=both_ways(real), positions=positions, start=2)
         whole = encoder(tokens, attention_mask=real.long()).last_hidden_state
     assert torch.allclose(upper[real], whole[real], atol=1e-5)
+
+
+def test_parts_of_a_sharing_copy_can_be_replaced(language_model):
+    other = sharing_copy(language_model)
+    assert {id(weight) for weight in other.parameters()} == {id(weight) for weight in language_model.parameters()}
+    layers_of(other)[2] = torch.nn.Identity()
+    assert not isinstance(layers_of(language_model)[2], torch.nn.Identity)
 
 
 def test_kept_states_are_those_of_the_lower_layers(encoder, tmp_path):

@@ -20,7 +20,7 @@ class Lengths(JudgeSystem):
         self.longest_ = 0
         self.calibrated_ = 0
 
-    def fit(self, instructions, *, seed=0):
+    def fit(self, instructions, *, seed=0, progress=None):
         self.longest_ = max(len(filler.text) for each in instructions for filler in each.fillers)
         return self
 

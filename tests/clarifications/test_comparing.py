@@ -5,7 +5,7 @@ from clarifications.tiny_models import save_causal, save_encoder
 
 from tacit.backbones import causal
 from tacit.clarifications import Filler
-from tacit.clarifications.systems import comparing, ensemble
+from tacit.clarifications.systems import comparer, comparing
 from tacit.clarifications.systems.comparing import Comparing
 from tacit.errors import InputError, UsageError
 
@@ -33,7 +33,7 @@ def steps():
 
 @pytest.fixture
 def system(steps, encoder, monkeypatch):
-    monkeypatch.setattr(ensemble, "_EPOCHS", 60)
+    monkeypatch.setattr(comparer, "_EPOCHS", 30)
     return Comparing(encoder).fit(steps, seed=1)
 
 
@@ -62,6 +62,21 @@ def test_any_number_of_fillers_is_judged(system, count):
     assert (len(judged), len(others)) == (count, 3)
     assert all(sum(each.probabilities) == pytest.approx(1) for each in judged)
     assert system.judge([]) == []
+
+
+def test_it_says_how_far_it_is(steps, encoder):
+    told = []
+    Comparing(encoder).fit(steps[:4], progress=lambda *how_far: told.append(how_far))
+    ends = {what: (done, total) for what, done, total in told}
+    assert list(ends) == ["reading", "comparing", "reading for bert_markers", "bert_markers"]
+    assert all(done == total for done, total in ends.values())
+
+
+def test_what_was_learnt_is_not_learnt_again(system, steps, encoder, monkeypatch):
+    steps_taken = []
+    again = Comparing(encoder).fit(steps, seed=1, progress=lambda what, *_: steps_taken.append(what))
+    assert "comparing" not in steps_taken
+    assert again.judge([tea()]) == system.judge([tea()])
 
 
 def test_labels_alone_are_enough_to_learn(steps, encoder):

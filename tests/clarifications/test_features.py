@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+import torch
 from clarifications.passages import shed, tea
 from clarifications.tiny_models import save_causal
 from hypothesis import given
@@ -29,6 +30,24 @@ def test_a_reading_ends_its_context_before_the_blank(model):
     first = model.tokenizer.convert_ids_to_tokens(reading.pack.continuations[0])
     assert first == ["the", "kettle", "with", "cold", "water", "."]
     assert reading.filler_lengths == (2, 2, 2)
+
+
+def test_what_follows_is_told_in_advance(model):
+    reader = Reader(model.tokenizer)
+    words = model.tokenizer.convert_ids_to_tokens(reader.read(tea()).pack.context)
+    assert words.index("switch") < words.index("base")
+    alone = model.tokenizer.convert_ids_to_tokens(reader.read(tea(following="")).pack.context)
+    assert "switch" not in alone
+    assert len(alone) < len(words)
+
+
+def test_views_are_states_at_fillers_and_their_ends(model):
+    reading = Reader(model.tokenizer).read(tea())
+    length = len(reading.pack)
+    states = torch.arange(length, dtype=torch.float32).unsqueeze(1)
+    start = len(reading.pack.context)
+    [first, *_] = reading.views(states).tolist()
+    assert first == [start + 1, start + 5, start + 3]  # two tokens of the filler, four after it
 
 
 def test_a_long_sentence_is_cut(model):

@@ -6,6 +6,7 @@ from clarifications.passages import shed, tea
 from tacit import systems
 from tacit.clarifications import Filler, write_instructions
 from tacit.clarifications import train as training
+from tacit.clarifications.features.checkpoints import checkpoint_place
 from tacit.clarifications.train import load, train
 from tacit.errors import InputError, MissingBackboneError, UsageError
 
@@ -81,3 +82,17 @@ def test_labels_may_be_named(tacit, tmp_path):
     missing = tacit(*given)
     assert missing.code == 2
     assert "filler 1 of 'tea' has neither a label nor a score" in missing.stderr
+
+
+def test_other_labels_are_another_training(monkeypatch, tmp_path):
+    monkeypatch.setenv("TACIT_CACHE", str(tmp_path))
+    place = checkpoint_place("judge", 1, [(1, 2)], [0, 1], seed=1)
+    assert place.parent.parent == tmp_path
+    others = [
+        checkpoint_place("judge", 1, [(1, 2)], [0, 2], seed=1),
+        checkpoint_place("judge", 2, [(1, 2)], [0, 1], seed=1),
+        checkpoint_place("judge", 1, [(1, 3)], [0, 1], seed=1),
+        checkpoint_place("judge", 1, [(1, 2)], [0, 1], seed=2),
+    ]
+    assert len({place, *others}) == 5
+    assert checkpoint_place("judge", 1, [(1, 2)], [0, 1], seed=1) == place

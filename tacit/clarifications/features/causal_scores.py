@@ -15,7 +15,7 @@ from tacit.backbones import causal
 from tacit.backbones.layers import final_norm, run_layers
 from tacit.backbones.packing import collate
 from tacit.backbones.states import States
-from tacit.clarifications.features.causal_states import LOWER, like_length
+from tacit.clarifications.features.causal_states import like_length, lower_count
 from tacit.clarifications.features.passages import Passages
 from tacit.clarifications.features.reading import Reading
 from tacit.clarifications.task import Instruction
@@ -39,8 +39,6 @@ class CausalScores:
     next: Floats
     least: Floats
     """The least probable token of the rest: where a filler makes the sentence stumble."""
-    views: Floats
-    """The model's last states: at the filler's end, at the sentence's end, and their mean in between."""
 
     def __len__(self) -> int:
         return len(self.filler)
@@ -104,7 +102,7 @@ def _score(model: Any, readings: Sequence[Reading], states: States) -> list[Caus
     with torch.inference_mode():
         for batch in like_length(packs):
             tokens, positions, mask = collate([packs[number] for number in batch])
-            upper = run_layers(model, states.batch(batch), mask=mask, positions=positions, start=LOWER)
+            upper = run_layers(model, states.batch(batch), mask=mask, positions=positions, start=lower_count(model))
             upper = final_norm(model, upper)
             for row, number in enumerate(batch):
                 pack = packs[number]
@@ -112,21 +110,18 @@ def _score(model: Any, readings: Sequence[Reading], states: States) -> list[Caus
                 logits = model.lm_head(upper[row, places]).log_softmax(-1)
                 wanted = tokens[row, len(pack.context) : len(pack)]
                 values = logits.gather(1, wanted.unsqueeze(1)).squeeze(1).numpy()
-                found[number] = _summed(readings[number], values, upper[row].numpy())
+                found[number] = _summed(readings[number], values)
     return [found[number] for number in range(len(readings))]
 
 
-def _summed(reading: Reading, values: Floats, states: Floats) -> CausalScores:
-    sums, views = [], []
+def _summed(reading: Reading, values: Floats) -> CausalScores:
+    sums = []
     after = len(reading.pack.context)
     for (start, end), length in zip(reading.pack.spans, reading.filler_lengths, strict=True):
         own, left = values[start - after : start - after + length], values[start - after + length : end - after]
         worst = left.min() if len(left) else 0.0
         sums.append((own.sum(), own[0], length, left.sum(), left[0] if len(left) else 0.0, worst))
-        last = start + length - 1
-        views.append(np.concatenate([states[last], states[end - 1], states[last:end].mean(0)]))
-    filler, first, tokens, rest, following, least = np.array(sums, dtype=np.float32).reshape(-1, 6).T
-    return CausalScores(filler, first, tokens, rest, following, least, np.array(views, dtype=np.float32))
+    return CausalScores(*np.array(sums, dtype=np.float32).reshape(-1, 6).T)
 
 
 def _name(model: Any, readings: Sequence[Reading]) -> str:
@@ -138,7 +133,6 @@ def _name(model: Any, readings: Sequence[Reading]) -> str:
 
 def _write(place: Path, scores: Sequence[CausalScores]) -> None:
     arrays = {each.name: np.concatenate([getattr(one, each.name) for one in scores]) for each in fields(CausalScores)}
-    arrays["views"] = arrays["views"].astype(np.float16)
     with atomic_write(place, "wb") as stream:
         np.savez(stream, **arrays, counts=[len(one) for one in scores])  # type: ignore[arg-type]  # as in model_folder
 

@@ -13,8 +13,10 @@ from tacit.backbones.packing import Pack, collate
 from tacit.backbones.states import States, lower_states
 from tacit.extras import require
 
-LOWER = 20
-"""How many of the model's thirty layers are never adapted."""
+
+def lower_count(model: Any) -> int:
+    """How many of the model's layers are never adapted: the lower two thirds."""
+    return 2 * int(model.config.num_hidden_layers) // 3
 
 
 def states_of(
@@ -24,8 +26,8 @@ def states_of(
     folder: Path | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> States:
-    """The states after layer `LOWER`: kept in the folder, or without one only held in memory."""
-    stop = min(LOWER, int(model.config.num_hidden_layers))
+    """The states after the lower layers: kept in the folder, or without one only held in memory."""
+    stop = lower_count(model)
     if folder is not None:
         return lower_states(model, packs, stop=stop, folder=folder, on_progress=on_progress)
     torch = require("torch", extra="neural")

@@ -13,6 +13,8 @@ from tacit.clarifications.task import Instruction
 from tacit.files import cache_folder
 
 if TYPE_CHECKING:
+    from torch import Tensor
+
     from tacit.backbones.causal import CausalModel
 
 WORTH_KEEPING = 200
@@ -55,3 +57,7 @@ class Passages:
             folder = cache_folder() / "clarifications" if self.are_kept else None
             self._computed[chunk] = states_of(self.model, packs, folder=folder)
         return self._computed[chunk]
+
+    def state(self, number: int) -> Tensor:
+        """The lower layers' states of one instruction."""
+        return self.states(number // CHUNK)[number % CHUNK]

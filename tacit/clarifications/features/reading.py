@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tacit.backbones.packing import Pack
 from tacit.clarifications.task import Instruction
+from tacit.extras import require
+
+if TYPE_CHECKING:
+    from torch import Tensor
 
 _OMISSION = re.compile(r"\(\.\.\.?\)")
 _SPACE = re.compile(r"\s+")
 _NOTHING_BEFORE = re.compile(r"[\s\W\d]*")
-MAX_TITLE, MAX_SECTION, MAX_PREVIOUS, MAX_BEFORE, MAX_AFTER = 16, 12, 28, 32, 16
+MAX_TITLE, MAX_SECTION, MAX_FOLLOWING, MAX_PREVIOUS, MAX_BEFORE, MAX_AFTER = 16, 12, 28, 40, 32, 16
 """Most tokens of each part: what is near the blank counts, and a language model is paid by the token."""
 
 
@@ -22,6 +26,15 @@ class Reading:
 
     pack: Pack
     filler_lengths: tuple[int, ...]
+
+    def views(self, states: Tensor) -> Tensor:
+        """From the states of all tokens for each filler: at its end, at the sentence's end, the mean in between."""
+        torch = require("torch", extra="neural")
+        rows = []
+        for (start, end), length in zip(self.pack.spans, self.filler_lengths, strict=True):
+            last = start + length - 1
+            rows.append(torch.cat([states[last], states[end - 1], states[last:end].mean(0)]))
+        return torch.stack(rows)  # type: ignore[no-any-return]
 
 
 class Reader:
@@ -40,10 +53,12 @@ class Reader:
         return Reading(Pack(self.context(instruction), continuations), tuple(map(len, fillers)))
 
     def context(self, instruction: Instruction) -> tuple[int, ...]:
-        """What is read before the blank."""
+        """What is read before the blank; what follows the sentence is told in advance."""
+        following = clean(instruction.following)
         parts = [
             self._ids(clean(instruction.title))[:MAX_TITLE],
             self._ids("\n" + clean(instruction.section))[:MAX_SECTION],
+            self._ids("\nLater: " + following)[:MAX_FOLLOWING] if following else [],
             self._ids("\n" + clean(instruction.previous))[-MAX_PREVIOUS:],
             self._ids("\n" + clean(instruction.before))[-MAX_BEFORE:],
         ]

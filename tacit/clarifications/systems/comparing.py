@@ -1,10 +1,10 @@
-"""Our own system: a language model's scores and states, and the discourse, every filler seen against its rivals.
+"""Our own system: a language model that learns to compare fillers, and an encoder that sees them marked.
 
 The causal model says how probable a filler is after its context and the rest of the sentence after the filler; word
-vectors and mentions say how it relates to the discourse; the model's last states, less their mean over the rivals, say
-what is peculiar to it. Small networks learn class and score together (`ensemble`). An encoder that sees the filler
-marked in its sentence (`bert_markers`) gives a second opinion. A calibration weighs what both say with the features and
-states themselves, and adjusts the class balance by phenomenon.
+vectors and mentions say how it relates to the discourse. From these and from its own states the model's upper layers
+learn to tell a filler's class and score beside its rivals (`comparer`). An encoder that sees the filler marked in its
+sentence (`bert_markers`) gives a second opinion. A calibration weighs what both say with the features, and adjusts the
+class balance by phenomenon.
 """
 
 from __future__ import annotations
@@ -14,11 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
-import numpy.typing as npt
 
+from tacit.backbones import causal
 from tacit.backbones.compact import read_model, write_model
 from tacit.clarifications.features.assembly import COUNT, features_of
-from tacit.clarifications.features.causal_scores import CausalScores, causal_scores
+from tacit.clarifications.features.causal_scores import scores_of
+from tacit.clarifications.features.checkpoints import checkpoint_place
+from tacit.clarifications.features.passages import Passages
 from tacit.clarifications.systems.bert import BertMarkers
 from tacit.clarifications.systems.calibration import (
     Calibration,
@@ -30,14 +32,17 @@ from tacit.clarifications.systems.calibration import (
     label_numbers,
     softmax,
 )
-from tacit.clarifications.systems.ensemble import Ensemble, Given, trained_ensemble
+from tacit.clarifications.systems.comparer import HIDDEN, Comparer, Given, trained_comparer
 from tacit.clarifications.task import CLASSES, Instruction, Judgement, JudgeSystem, Phenomenon
 from tacit.errors import InputError, UsageError
 from tacit.extras import require
+from tacit.progress import Progress, counted, no_progress
 
 if TYPE_CHECKING:
     import torch
     from torch import Tensor
+
+    from tacit.backbones.causal import CausalModel
 else:
     torch = require("torch", extra="neural")
 
@@ -47,25 +52,37 @@ _OUT = len(CLASSES) + 1
 _FIRM = 4 * _OUT + len(Phenomenon)
 """Columns of evidence that are firm: two judges, each absolute and relative to rivals."""
 _MARKERS = "markers"
-_SMALLEST = 1e-6
+_VERSION = 1
+"""Of the training: a checkpoint of another one must not go on."""
 
 
 class Comparing(JudgeSystem):
-    """Networks over fillers and their rivals, an encoder that sees the filler marked, and a calibration."""
+    """A comparer of fillers and their rivals, an encoder that sees the filler marked, and a calibration."""
 
     name = "tacit"
 
     def __init__(self, model: str | None = None) -> None:
         self.model = model
         self._markers: BertMarkers | None = None
-        self._ensemble: Ensemble | None = None
+        self._comparer: Comparer | None = None
         self._calibration: Calibration | None = None
 
-    def fit(self, instructions: Sequence[Instruction], *, seed: int = 0) -> Self:
-        """Learn class and score together."""
+    def fit(self, instructions: Sequence[Instruction], *, seed: int = 0, progress: Progress = no_progress) -> Self:
+        """Learn class and score together; what was cut off goes on from its checkpoint."""
         labels, scores = label_numbers(instructions), gold_scores(instructions).tolist()
-        self._ensemble = trained_ensemble(_given(instructions), labels, scores, seed=seed)
-        self._markers = BertMarkers(self.model).fit(instructions, seed=seed)
+        model = causal.load()
+        given = _given(model, instructions, progress)
+        place = checkpoint_place("comparer", _VERSION, given.passages.readings, labels, scores, seed=seed)
+        self._comparer = trained_comparer(
+            model,
+            given,
+            labels,
+            scores,
+            seed=seed,
+            checkpoint=place,
+            on_step=lambda step, steps, _: progress("comparing", step, steps),
+        )
+        self._markers = BertMarkers(self.model).fit(instructions, seed=seed, progress=progress)
         return self
 
     def calibrate(self, instructions: Sequence[Instruction]) -> None:
@@ -81,72 +98,58 @@ class Comparing(JudgeSystem):
         return judgements_of(instructions, np.column_stack([softmax(rows[:, : _OUT - 1]), rows[:, _OUT - 1]]))
 
     def evidence(self, instructions: Sequence[Instruction]) -> Evidence:
-        """What both judges say, absolute and relative to rivals, and the phenomenon; as hints features and states."""
-        if self._ensemble is None or self._markers is None:
+        """What both judges say, absolute and relative to rivals, and the phenomenon; as hints what they saw."""
+        if self._comparer is None or self._markers is None:
             raise UsageError(f"the system {self.name!r} has not been trained: call fit or load first")
         asked = [each for each in instructions if each.fillers]
         if not asked:
-            return Evidence(np.zeros((0, _width(self._ensemble))), _FIRM)
-        given = _given(asked)
-        with torch.inference_mode():
-            judged = self._ensemble.judged(given)
-            said = torch.cat([judged[:, : len(CLASSES)].clamp_min(_SMALLEST).log(), judged[:, len(CLASSES) :]], 1)
-            features, states = self._ensemble.scaled(given.features), self._ensemble.summed_up(given.states)
+            return Evidence(np.zeros((0, _FIRM + COUNT + HIDDEN)), _FIRM)
+        given = _given(causal.load(), asked)
+        said = self._comparer.say(given)
+        features = self._comparer.scaled(torch.from_numpy(np.concatenate(given.features)))
         marked = evidence_of(asked, self._markers.judge(asked)).rows[:, :_OUT]
-        firm = np.column_stack([said, marked])
+        firm = np.column_stack([said.classes, said.score, marked])
         ends = np.cumsum([len(each.fillers) for each in asked])[:-1]
         relative = np.concatenate([part - part.mean(0) for part in np.split(firm, ends)])
-        return Evidence(np.column_stack([firm, relative, kinds_of(asked), features, states]), _FIRM)
+        return Evidence(np.column_stack([firm, relative, kinds_of(asked), features, said.hidden]), _FIRM)
 
     def save(self, folder: Path) -> None:
         """Write a model folder."""
-        if self._ensemble is None or self._markers is None:
+        if self._comparer is None or self._markers is None:
             raise UsageError(f"the system {self.name!r} has not been trained: there is nothing to save")
         self._markers.save(folder / _MARKERS)
-        weights = _named("ensemble", self._ensemble.state_dict())
+        weights = _named("comparer", self._comparer.weights())
         if self._calibration is not None:
             # One row, so that they are not rounded to bytes.
             parts = {"classes": self._calibration.classes, "score": self._calibration.score}
             weights |= _named("calibration", {name: torch.from_numpy(each.ravel()) for name, each in parts.items()})
-        write_model(folder, _KIND, {"features": COUNT, "width": len(self._ensemble.spreads)}, weights)
+        write_model(folder, _KIND, {"features": COUNT}, weights)
 
     @classmethod
     def load(cls, folder: Path) -> Self:
         """The system that `save` wrote."""
         _, weights = read_model(folder, _KIND)
         system = cls()
+        comparer = Comparer(causal.load(), COUNT)
         try:
-            small, calibrated = (_part(name, weights) for name in ("ensemble", "calibration"))
-            ensemble = Ensemble(COUNT, len(small["spreads"]))
-            ensemble.load_state_dict(small)
+            learnt, calibrated = (_part(name, weights) for name in ("comparer", "calibration"))
+            comparer.take(learnt)
             if calibrated:
                 classes, score = (calibrated[name].double().numpy() for name in ("classes", "score"))
-                if len(score) != _width(ensemble) + 1:
+                if len(score) != _FIRM + COUNT + HIDDEN + 1:
                     raise ValueError("calibration")
                 system._calibration = Calibration(classes.reshape(len(score), len(CLASSES)), score)
-        except (RuntimeError, KeyError, ValueError):
+        except (RuntimeError, KeyError, ValueError, InputError):
             raise InputError("the weights are those of another version: train it again", path=folder) from None
-        system._ensemble = ensemble.eval()
+        system._comparer = comparer.eval()
         system._markers = BertMarkers.load(folder / _MARKERS)
         return system
 
 
-def _given(instructions: Sequence[Instruction]) -> Given:
-    pairs = [(each, scores) for each, scores in zip(instructions, causal_scores(instructions), strict=True) if scores]
-    features = np.concatenate([features_of(*pair) for pair in pairs])
-    states = np.concatenate([peculiar(scores) for _, scores in pairs])
-    return Given(torch.from_numpy(features), torch.from_numpy(states))
-
-
-def peculiar(scores: CausalScores) -> npt.NDArray[np.float32]:
-    """The model's last states for each filler, less their mean over the rivals."""
-    views = scores.views.astype(np.float32)
-    return np.asarray(views - views.mean(0, keepdims=True))
-
-
-def _width(ensemble: Ensemble) -> int:
-    """How many columns of evidence there are."""
-    return _FIRM + COUNT + ensemble.directions.shape[1]
+def _given(model: CausalModel, instructions: Sequence[Instruction], progress: Progress = no_progress) -> Given:
+    passages = Passages.of(model, instructions)
+    scores = scores_of(passages, on_progress=counted("reading", len(passages), progress))
+    return Given(passages, [features_of(*pair) for pair in zip(instructions, scores, strict=True)])
 
 
 def _named(part: str, weights: dict[str, Tensor]) -> dict[str, Tensor]:

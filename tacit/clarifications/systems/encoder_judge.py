@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Self
@@ -15,12 +14,14 @@ from tacit.backbones.compact import read_model, write_model
 from tacit.backbones.layers import both_ways, layers_of, run_layers
 from tacit.backbones.learning import Learner, cut, length_batches
 from tacit.backbones.states import States, lower_states
+from tacit.clarifications.features.checkpoints import checkpoint_place
 from tacit.clarifications.features.encoder_input import EncoderInput, Sequences
 from tacit.clarifications.systems.calibration import even_weights, label_numbers
 from tacit.clarifications.task import CLASSES, Instruction, Judgement, JudgeSystem
 from tacit.errors import InputError, UsageError
 from tacit.extras import require
 from tacit.files import cache_folder
+from tacit.progress import Progress, counted, no_progress
 
 if TYPE_CHECKING:
     import torch
@@ -60,12 +61,12 @@ class EncoderJudge(JudgeSystem):
         """Features that join the state, one row a filler; none here."""
         return np.zeros((sum(len(each.fillers) for each in instructions), 0), dtype=np.float32)
 
-    def fit(self, instructions: Sequence[Instruction], *, seed: int = 0) -> Self:
+    def fit(self, instructions: Sequence[Instruction], *, seed: int = 0, progress: Progress = no_progress) -> Self:
         """Minimise the cross-entropy for a fixed number of epochs; what was cut off goes on from its checkpoint."""
         labels, weights = torch.tensor(label_numbers(instructions)), torch.from_numpy(even_weights(instructions))
         torch.manual_seed(seed)
         network = self._new_network()
-        given = self._read(network, instructions)
+        given = self._read(network, instructions, progress)
         batches = length_batches(given.lengths, tokens=_BATCH_TOKENS, epochs=self.epochs, seed=seed)
 
         def loss_at(step: int) -> Tensor:
@@ -73,10 +74,10 @@ class EncoderJudge(JudgeSystem):
             losses = nn.functional.cross_entropy(logits, labels[batches[step]], reduction="none")
             return (losses * weights[batches[step]]).mean()
 
-        name = f"{self.name}-{_VERSION}-{given.name}-{seed}.safetensors"
-        checkpoint = cache_folder() / "clarifications" / name
+        checkpoint = checkpoint_place(self.name, _VERSION, given.tokens, labels.tolist(), seed=seed)
         network.train()
-        Learner(network, steps=len(batches), rate=self.rate).run(loss_at, checkpoint=checkpoint)
+        learner = Learner(network, steps=len(batches), rate=self.rate)
+        learner.run(loss_at, checkpoint=checkpoint, on_step=lambda step, steps, _: progress(self.name, step, steps))
         self._network = network.eval()
         return self
 
@@ -96,10 +97,13 @@ class EncoderJudge(JudgeSystem):
     def _new_network(self) -> _Network:
         return _Network(self.model, self.trained_layers, self.extras, self.dropout, at_marker=self.reads.markers)
 
-    def _read(self, network: _Network, instructions: Sequence[Instruction]) -> _Given:
+    def _read(self, network: _Network, instructions: Sequence[Instruction], progress: Progress = no_progress) -> _Given:
         sequences = self.reads.sequences(network.backbone.tokenizer, instructions)
         folder = cache_folder() / "clarifications"
-        states = lower_states(network.backbone.model, sequences.tokens, stop=network.start, folder=folder)
+        told = counted(f"reading for {self.name}", len(sequences.tokens), progress)
+        states = lower_states(
+            network.backbone.model, sequences.tokens, stop=network.start, folder=folder, on_progress=told
+        )
         return _Given(sequences, states, torch.from_numpy(self.extra_features(instructions)))
 
     def save(self, folder: Path) -> None:
@@ -137,9 +141,9 @@ class _Given:
         self.lengths = [len(tokens) for tokens in sequences.tokens]
 
     @property
-    def name(self) -> str:
-        """Changes with what is read."""
-        return hashlib.sha256(repr(self._sequences.tokens).encode()).hexdigest()[:12]
+    def tokens(self) -> list[tuple[int, ...]]:
+        """What is read."""
+        return self._sequences.tokens
 
     def batch(self, numbers: list[int]) -> tuple[Tensor, Tensor, list[int], Tensor]:
         """States, their lengths, where the filler stands, and further features."""

@@ -14,6 +14,7 @@ from tacit.clarifications.evaluate import gold_labels
 from tacit.clarifications.task import CLASSES, Instruction, Judgement, JudgeSystem
 from tacit.errors import InputError, UsageError
 from tacit.extras import require
+from tacit.progress import Progress, no_progress
 
 _KIND = "clarifications naive_bayes"
 _SMOOTHING = 100.0
@@ -30,7 +31,7 @@ class NaiveBayes(JudgeSystem):
         self._log_priors: npt.NDArray[np.float64] = np.zeros(0)
         self._log_likelihoods: npt.NDArray[np.float64] = np.zeros((0, 0))
 
-    def fit(self, instructions: Sequence[Instruction], *, seed: int = 0) -> Self:
+    def fit(self, instructions: Sequence[Instruction], *, seed: int = 0, progress: Progress = no_progress) -> Self:
         """Count; nothing is random."""
         from sklearn.feature_extraction.text import TfidfVectorizer
         from sklearn.naive_bayes import MultinomialNB

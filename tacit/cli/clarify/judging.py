@@ -10,6 +10,7 @@ import typer
 
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.scenarios.shared import Seed, System, number, table, working
+from tacit.cli.stages import stages
 
 if TYPE_CHECKING:
     from tacit.clarifications.evaluate import Evaluation
@@ -79,8 +80,8 @@ def train(
 ) -> None:
     """Train a system on judged clarifications, and write it to a folder.
 
-    What a language model has read once is kept in tacit's cache, so that an
-    interrupted training goes on where it was.
+    What a language model has read, and how far it has learnt, is kept in
+    tacit's cache, so that an interrupted training goes on where it was.
 
     Example:
 
@@ -102,8 +103,8 @@ def _trained(
 ) -> JudgeSystem:
     from tacit.clarifications.train import train
 
-    with working(output, "training"):
-        return train(system, instructions, calibrate=calibrate, model=model, seed=seed)
+    with output.progress() as bar:
+        return train(system, instructions, calibrate=calibrate, model=model, seed=seed, progress=stages(bar))
 
 
 def _judged(paths: list[str], prefer: str, limit: int = 0) -> list[Instruction]:

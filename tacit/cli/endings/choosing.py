@@ -12,7 +12,8 @@ from tacit.cli.endings.shared import ReliabilityPlot, System, draw_reliability, 
 from tacit.cli.output import Json, Output, Quiet, Verbose
 
 if TYPE_CHECKING:
-    from tacit.endings.task import Cloze, EndingSystem, Progress
+    from tacit.endings.task import Cloze, EndingSystem
+    from tacit.progress import Progress
 
 _REASONS = 4
 """Reasons that are shown for a choice."""

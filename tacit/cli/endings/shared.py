@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from tacit.endings.metrics import Bin
-    from tacit.endings.task import Cloze, Progress
+    from tacit.endings.task import Cloze
+    from tacit.progress import Progress
 
 System = Annotated[str, typer.Option(help="A system by name, or NAME:FOLDER for a trained one.")]
 Train = Annotated[list[str], typer.Option("--train", help="Answered clozes (CSV) or whole stories; repeatable.")]

@@ -12,7 +12,8 @@ import numpy as np
 from tacit.endings.features import Matrix
 from tacit.endings.features.events import sentence_events
 from tacit.endings.features.surface import words
-from tacit.endings.task import Cloze, Progress, Story, no_progress
+from tacit.endings.task import Cloze, Story
+from tacit.progress import Progress, no_progress
 
 NAMES = ("events of endings", "most of an ending's event", "words of endings", "most of an ending's word",
          "least of an ending's word")  # fmt: skip

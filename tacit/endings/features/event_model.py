@@ -15,9 +15,10 @@ import numpy.typing as npt
 
 from tacit.endings.features import Matrix
 from tacit.endings.features.events import sentence_events
-from tacit.endings.task import Cloze, Progress, Story, no_progress
+from tacit.endings.task import Cloze, Story
 from tacit.extras import require
 from tacit.model_folder import Arrays
+from tacit.progress import Progress, no_progress
 
 NAMES = (
     "events after the story's", "least expected event", "events alone", "gain of events from the story",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from tacit.endings.features.surface import words
 from tacit.endings.memory import remembered
-from tacit.endings.task import Progress, no_progress
+from tacit.progress import Progress, no_progress
 
 _CONNECTING = "but however so then finally eventually instead unfortunately luckily suddenly when after and"
 _CONNECTIVES = frozenset(_CONNECTING.split())

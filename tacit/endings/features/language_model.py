@@ -10,7 +10,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from tacit.endings.features import Matrix
-from tacit.endings.task import Cloze, Progress, no_progress
+from tacit.endings.task import Cloze
+from tacit.progress import Progress, no_progress
 
 NAMES = (
     "probability after the story",

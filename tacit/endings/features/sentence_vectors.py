@@ -8,7 +8,8 @@ import numpy as np
 
 from tacit.endings.features import Matrix
 from tacit.endings.memory import remembered
-from tacit.endings.task import Cloze, Progress, no_progress
+from tacit.endings.task import Cloze
+from tacit.progress import Progress, no_progress
 
 NAMES = ("nearness to the story", "nearness to its last sentence", "nearness to its first sentence", "nearness to any")
 

@@ -19,8 +19,9 @@ from tacit.endings.features.tone_model import ToneModel, tone_features
 from tacit.endings.features.word_pairs import WordPairs, word_pair_features
 from tacit.endings.features.word_vectors import word_similarity_features
 from tacit.endings.systems.base import FeatureSystem
-from tacit.endings.task import Cloze, Progress, Story, no_progress
+from tacit.endings.task import Cloze, Story
 from tacit.model_folder import read_folder, write_folder
+from tacit.progress import Progress, no_progress
 
 _NEGATION = [NAMES.index("negation in the ending"), NAMES.index("negation like the story")]
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from tacit.endings.task import Cloze, EndingSystem, Probabilities, Progress, Story, no_progress
+from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
 from tacit.model_folder import read_folder, write_folder
+from tacit.progress import Progress, no_progress
 
 
 class Constant(EndingSystem):

@@ -8,8 +8,9 @@ from typing import ClassVar
 
 from tacit.endings.choice import ChoiceRegression, endings_of
 from tacit.endings.features.style import EndingStyle
-from tacit.endings.task import Cloze, EndingSystem, Probabilities, Progress, Story, no_progress
+from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
 from tacit.model_folder import read_folder, write_folder
+from tacit.progress import Progress, no_progress
 
 
 class EndingOnly(EndingSystem):

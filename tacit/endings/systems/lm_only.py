@@ -8,7 +8,8 @@ from typing import ClassVar
 from tacit.endings.features import Matrix
 from tacit.endings.features.language_model import language_model_features
 from tacit.endings.systems.base import FeatureSystem
-from tacit.endings.task import Cloze, Progress
+from tacit.endings.task import Cloze
+from tacit.progress import Progress
 
 
 class LanguageModelOnly(FeatureSystem):

@@ -11,9 +11,10 @@ import numpy as np
 from tacit.endings.choice import ChoiceRegression, endings_of
 from tacit.endings.features.language_model import language_model_features
 from tacit.endings.features.style import EndingStyle
-from tacit.endings.task import Cloze, EndingSystem, Probabilities, Progress, Story, no_progress
+from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
 from tacit.extras import require
 from tacit.model_folder import read_folder, write_folder
+from tacit.progress import Progress, no_progress
 
 _WEIGHT = 5.0
 """How much the few language-model columns count beside thousands of n-grams under the same penalty."""

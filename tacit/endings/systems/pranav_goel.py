@@ -11,7 +11,8 @@ from tacit.endings.features import Matrix
 from tacit.endings.features.sentiment import sentiment_features
 from tacit.endings.features.word_vectors import word_similarity_features
 from tacit.endings.systems.base import FeatureSystem
-from tacit.endings.task import Cloze, Progress
+from tacit.endings.task import Cloze
+from tacit.progress import Progress
 
 
 class PranavGoel(FeatureSystem):

@@ -15,9 +15,10 @@ from tacit.endings.choice import softmax
 from tacit.endings.features import Matrix
 from tacit.endings.features.sentence_vectors import sentence_vectors
 from tacit.endings.negatives import make_clozes
-from tacit.endings.task import Cloze, EndingSystem, Probabilities, Progress, Story, no_progress
+from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
 from tacit.extras import require
 from tacit.model_folder import read_folder, write_folder
+from tacit.progress import Progress, no_progress
 
 if TYPE_CHECKING:
     from torch import Tensor

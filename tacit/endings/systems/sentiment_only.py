@@ -10,7 +10,8 @@ import numpy as np
 from tacit.endings.features import Matrix
 from tacit.endings.features.sentiment import sentiment_features
 from tacit.endings.systems.base import FeatureSystem
-from tacit.endings.task import Cloze, Progress
+from tacit.endings.task import Cloze
+from tacit.progress import Progress
 
 
 class SentimentOnly(FeatureSystem):

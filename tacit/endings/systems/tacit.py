@@ -11,9 +11,10 @@ import numpy as np
 
 from tacit.backbones.compact import read_model, write_model
 from tacit.endings.choice import ChoiceRegression, Floats, by_story, softmax
-from tacit.endings.task import Cloze, EndingSystem, Probabilities, Progress, Story, no_progress
+from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
 from tacit.errors import InputError, UsageError
 from tacit.extras import require
+from tacit.progress import Progress, no_progress
 
 if TYPE_CHECKING:
     from tacit.endings.ranker_crossfit import Training

@@ -13,8 +13,9 @@ from tacit.endings.choice import ChoiceRegression, endings_of, softmax
 from tacit.endings.features import KEPT_CLOZES, Matrix
 from tacit.endings.features.word_vectors import content_vector, word_similarity_features, word_vectors
 from tacit.endings.systems.recurrent import RecurrentSystem
-from tacit.endings.task import Cloze, Probabilities, Progress, Story, no_progress
+from tacit.endings.task import Cloze, Probabilities, Story
 from tacit.model_folder import read_folder, write_folder
+from tacit.progress import Progress, no_progress
 
 _WHOLE = 10.0
 """Words by which the sum of an ending's vectors is divided, to be about as large as their mean."""

@@ -1,15 +1,17 @@
-"""The progress of `tacit schemas`: a bar for each stage of the work, with its rate."""
+"""The progress of long work: a bar for each of its stages, with its rate."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from tacit.progress import Progress
+
 if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
+    from rich.progress import Progress as Bar
+    from rich.progress import TaskID
 
 
-def stages(bar: Progress) -> Callable[[str, int, int], None]:
+def stages(bar: Bar) -> Progress:
     """What takes the name of a stage, how much of it is done, and of how much, and shows it."""
     tasks: dict[str, TaskID] = {}
 

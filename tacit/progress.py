@@ -1,0 +1,32 @@
+"""How long work says how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+Progress: TypeAlias = Callable[[str, int, int], None]
+"""Told what is being done, how much of it is done, and how much there is (0 where that is not known)."""
+
+
+def counted(what: str, total: int, progress: Progress) -> Callable[[int], None]:
+    """For work that says how many more are done.
+
+    >>> told = counted("reading", 5, print)
+    >>> told(2), told(3)
+    reading 2 5
+    reading 5 5
+    (None, None)
+    """
+    done = 0
+
+    def more(count: int) -> None:
+        nonlocal done
+        done += count
+        progress(what, done, total)
+
+    return more
+
+
+def no_progress(what: str, done: int, total: int) -> None:
+    """For those who do not want to know."""
