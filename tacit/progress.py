@@ -13,12 +13,12 @@ def counted(what: str, total: int, progress: Progress) -> Callable[[int], None]:
     """For work that says how many more are done.
 
     >>> told = counted("reading", 5, print)
-    >>> told(2), told(3)
+    reading 0 5
+    >>> told(2)
     reading 2 5
-    reading 5 5
-    (None, None)
     """
     done = 0
+    progress(what, done, total)
 
     def more(count: int) -> None:
         nonlocal done
