@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 else:
     nn = require("torch.nn", extra="neural")
 
+LLAMA_MAPS = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
+"""All linear maps of a layer of a Llama-like model."""
+
 
 class LowRank(nn.Module):
     """A linear map with its adaptation."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tacit.backbones.layers import layers_of, sharing_copy
-from tacit.backbones.lowrank import add_low_rank, load_low_rank, low_rank_state
+from tacit.backbones.lowrank import LLAMA_MAPS, add_low_rank, load_low_rank, low_rank_state
 from tacit.endings.ranker_memory import read_endings
 from tacit.endings.ranker_store import Batch
 from tacit.errors import InputError
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from torch import Tensor, nn
 else:
     nn = require("torch.nn", extra="neural")
-
-_MAPS = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +44,7 @@ class CausalRanker(nn.Module):
         self._model = [model]  # in a list, so that it is no part of this module
         self.shape = shape
         self.layers = sharing_copy(layers_of(model)[shape.start : shape.stop])
-        add_low_rank(list(self.layers), _MAPS, rank=shape.rank)
+        add_low_rank(list(self.layers), LLAMA_MAPS, rank=shape.rank)
         width = 2 * int(model.config.hidden_size)
         self.head = nn.Linear(width, 1, bias=False)
         self.register_buffer("mean", self.head.weight.new_zeros(width).detach())

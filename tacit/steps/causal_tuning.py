@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tacit.backbones.layers import final_norm, layers_of, run_layers
 from tacit.backbones.learning import Learner, OnStep, length_batches
-from tacit.backbones.lowrank import add_low_rank
+from tacit.backbones.lowrank import LLAMA_MAPS, add_low_rank
 from tacit.backbones.packing import Pack, collate
 from tacit.backbones.states import States, lower_states
 from tacit.errors import InputError
@@ -24,7 +24,6 @@ from tacit.steps.task import Pair
 if TYPE_CHECKING:
     from torch import Tensor
 
-MAPS = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
 RATE = 1e-3
 BATCH_TOKENS = 768
 LONGEST = 160
@@ -91,7 +90,7 @@ def tune(
     used = torch.tensor(sorted({token for lesson in taught for token in lesson.tokens}))
     upper = torch.nn.ModuleList(upper_layers(model, layers))
     model.requires_grad_(False)
-    add_low_rank(list(upper), MAPS, rank=rank)
+    add_low_rank(list(upper), LLAMA_MAPS, rank=rank)
     batches = length_batches([len(pack) for pack in packs], tokens=BATCH_TOKENS, epochs=epochs, seed=seed)
 
     def loss_at(step: int) -> Tensor:

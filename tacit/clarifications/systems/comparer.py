@@ -16,7 +16,7 @@ import numpy.typing as npt
 from tacit.backbones.causal import CausalModel
 from tacit.backbones.layers import final_norm, layers_of, run_layers, sharing_copy
 from tacit.backbones.learning import Learner, OnStep, cut, length_batches
-from tacit.backbones.lowrank import add_low_rank, load_low_rank, low_rank_state
+from tacit.backbones.lowrank import LLAMA_MAPS, add_low_rank, load_low_rank, low_rank_state
 from tacit.backbones.packing import collate
 from tacit.clarifications.features.causal_states import lower_count
 from tacit.clarifications.features.passages import Passages
@@ -32,7 +32,6 @@ else:
     nn = torch.nn
 
 Floats = npt.NDArray[np.float32]
-_ADAPTED = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
 _RANK = 16
 _HEADS = 3
 _READ, _COMPARED, _SEEN = 32, 48, 16
@@ -84,7 +83,7 @@ class Comparer(nn.Module):
         self.start = lower_count(model.model)
         self.backbone = CausalModel(sharing_copy(model.model), model.tokenizer)
         self.upper = nn.ModuleList(layers_of(self.backbone.model)[self.start :])
-        add_low_rank(list(self.upper), _ADAPTED, rank=_RANK)
+        add_low_rank(list(self.upper), LLAMA_MAPS, rank=_RANK)
         self.register_buffer("mean", torch.zeros(features))
         self.register_buffer("spread", torch.ones(features))
         width = 3 * int(model.model.config.hidden_size)

@@ -14,9 +14,9 @@ from tacit.backbones.compact import read_model, write_model
 from tacit.backbones.layers import both_ways, layers_of, run_layers
 from tacit.backbones.learning import Learner, cut, length_batches
 from tacit.backbones.states import States, lower_states
-from tacit.clarifications.features.checkpoints import checkpoint_place
 from tacit.clarifications.features.encoder_input import EncoderInput, Sequences
 from tacit.clarifications.systems.calibration import even_weights, label_numbers
+from tacit.clarifications.systems.checkpoints import checkpoint_place
 from tacit.clarifications.task import CLASSES, Instruction, Judgement, JudgeSystem
 from tacit.errors import InputError, UsageError
 from tacit.extras import require

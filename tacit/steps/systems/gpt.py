@@ -181,14 +181,14 @@ class GptFinetuned(Gpt):
         return self.adaptation_
 
     def _restore(self, config: Mapping[str, Any], weights: Mapping[str, Tensor]) -> None:
-        from tacit.backbones.lowrank import add_low_rank, load_low_rank, merge_low_rank
-        from tacit.steps.causal_tuning import MAPS, upper_layers
+        from tacit.backbones.lowrank import LLAMA_MAPS, add_low_rank, load_low_rank, merge_low_rank
+        from tacit.steps.causal_tuning import upper_layers
 
         super()._restore(config, weights)
         self.before, self.between = str(config["before"]), str(config["between"])
         self.layers, self.rank, self.epochs = (int(config[key]) for key in ("layers", "rank", "epochs"))
         self.adaptation_ = dict(weights)
         upper = upper_layers(self.words_.model.model, self.layers)
-        add_low_rank(upper, MAPS, rank=self.rank)
+        add_low_rank(upper, LLAMA_MAPS, rank=self.rank)
         load_low_rank(upper, weights)
         merge_low_rank(upper)
