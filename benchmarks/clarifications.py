@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -26,11 +27,25 @@ from tacit.clarifications.evaluate import evaluate
 from tacit.clarifications.systems.calibration import cross_judged
 from tacit.clarifications.train import TASK, load, train
 from tacit.files import atomic_write
+from tacit.progress import Progress
+
+
+def told(name: str) -> Progress:
+    """Say on the standard error, once a minute, how far a system is."""
+    last = time.monotonic()
+
+    def tell(what: str, done: int, total: int) -> None:
+        nonlocal last
+        if time.monotonic() - last >= 60:
+            last = time.monotonic()
+            print(f"{name:18} {what}: {done:,} of {total:,}", file=sys.stderr, flush=True)
+
+    return tell
 
 
 def trained(name: str, folder: Path, instructions: Sequence[Instruction], seed: int) -> JudgeSystem:
     if not (folder / "config.json").is_file():
-        train(name, instructions, seed=seed).save(folder)
+        train(name, instructions, seed=seed, progress=told(name)).save(folder)
     return load(f"{name}:{folder}")
 
 
@@ -61,8 +76,8 @@ def measured(name: str, claire: Path, out: Path, limit: int, seed: int) -> tuple
 
 
 def longest_first(name: str) -> int:
-    """`tacit` takes longest, and what it has read serves `bert_ranking`."""
-    return {"tacit": 0, "bert_vanilla": 1, "bert_ranking": 3}.get(name, 2)
+    """`tacit` takes longest; `bert_markers` is a part of it, and what it has read serves `bert_ranking`."""
+    return {"tacit": 0, "bert_markers": 1, "bert_ranking": 3}.get(name, 2)
 
 
 def main() -> None:

@@ -12,10 +12,12 @@ from tacit.extras import require
 def from_pretrained(kind: str, place: str | Path, **options: Any) -> Any:
     """A model or tokenizer of transformers, for inference.
 
-    A folder is never looked for online; a checkpoint that is not safetensors is refused, as it could run code.
+    A folder is never looked for online; a checkpoint that is not safetensors is refused, as it could run code, and so
+    is code that comes with one.
     """
     require("torch", extra="neural")
     transformers = require("transformers", extra="neural")
+    options["trust_remote_code"] = False
     if Path(place).is_dir():
         options["local_files_only"] = True
     if kind.startswith("AutoModel") and "gguf_file" not in options:

@@ -17,6 +17,16 @@ if TYPE_CHECKING:
     from torch import Tensor
 
 
+_BERT_LIKE = ("bert", "camembert", "roberta", "xlm-roberta")
+"""Types of models whose layers take states and a mask."""
+
+
+def runs_in_parts(model: Any) -> bool:
+    """Can some layers of the model be run without the others?"""
+    inner = getattr(model, "model", model)
+    return (hasattr(inner, "embed_tokens") and hasattr(inner, "rotary_emb")) or model.config.model_type in _BERT_LIKE
+
+
 def layers_of(model: Any) -> Any:
     """The model's layers, lowest first."""
     inner = getattr(model, "model", model)
@@ -32,7 +42,16 @@ def embed(model: Any, tokens: Tensor, positions: Tensor) -> Tensor:
     inner = getattr(model, "model", model)
     if hasattr(inner, "embed_tokens"):
         return inner.embed_tokens(tokens)  # type: ignore[no-any-return]
-    return inner.embeddings(input_ids=tokens, position_ids=positions)  # type: ignore[no-any-return]
+    first = getattr(inner.embeddings, "padding_idx", -1) + 1  # RoBERTa counts places from there
+    return inner.embeddings(input_ids=tokens, position_ids=positions + first)  # type: ignore[no-any-return]
+
+
+def run_whole(model: Any, tokens: Tensor, real: Tensor) -> Tensor:
+    """The last states of any encoder."""
+    try:
+        return model(input_ids=tokens, attention_mask=real.long()).last_hidden_state  # type: ignore[no-any-return]
+    except (TypeError, ValueError, AttributeError) as error:
+        raise UsageError(f"a {type(model).__name__} does not read texts as an encoder does: {error}") from None
 
 
 def run_layers(

@@ -26,6 +26,8 @@ KEEP_EVERY = 120.0
 POOL = 1024
 """Sequences among which those of like length are put together."""
 _FIRST, _SECOND = ".first", ".second"
+_CHANCE = ".chance"
+"""The state of torch's random numbers, which dropout draws from."""
 
 
 def length_batches(lengths: Sequence[int], *, tokens: int, epochs: int, seed: int) -> list[list[int]]:
@@ -138,9 +140,9 @@ class Learner:
         return json.dumps([self.steps, self.rate, self.factors, shapes])
 
     def keep(self, checkpoint: Path) -> None:
-        """Write parameters, moments and the step."""
+        """Write parameters, moments, the step, and the random numbers to come."""
         save = require("safetensors.torch", extra="neural").save
-        state: dict[str, Tensor] = {}
+        state: dict[str, Tensor] = {_CHANCE: require("torch", extra="neural").get_rng_state()}
         for name, value in self.parameters.items():
             state[name] = value.detach()
             if moments := self.optimiser.state.get(value):
@@ -159,6 +161,8 @@ class Learner:
                 if about.get("training") != self._signature():
                     raise InputError("is a checkpoint of another training: delete it or name another", path=checkpoint)
                 self.step = int(about["step"])
+                if _CHANCE in file.keys():  # noqa: SIM118 (safe_open is no mapping)
+                    torch.set_rng_state(file.get_tensor(_CHANCE))
                 for name, value in self.parameters.items():
                     with torch.no_grad():
                         value.copy_(file.get_tensor(name))

@@ -1,4 +1,4 @@
-"""States of the lower layers for many sequences, kept on disk: each is computed once and read in every epoch."""
+"""States of the lower layers for many sequences: each is computed once, read in every epoch, and kept on disk."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tacit.backbones.layers import both_ways, embed, layers_of, pad, run_layers
+from tacit.backbones.layers import both_ways, embed, layers_of, pad, run_layers, run_whole
 from tacit.backbones.packing import Pack, collate
 from tacit.extras import require
 from tacit.files import atomic_write
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 BATCH_TOKENS = 2048
 """How many tokens are computed at once."""
+_KEEP_EVERY = 20
+"""Batches between two notes of what is on disk."""
+_ALL = 10**9
+"""More batches than there ever are."""
 
 
 class States:
@@ -47,54 +51,81 @@ def lower_states(
     model: Any,
     sequences: Sequence[Pack] | Sequence[Sequence[int]],
     *,
-    stop: int,
-    folder: Path,
+    stop: int | None,
+    folder: Path | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> States:
     """States after the layers below `stop`, for token sequences (an encoder) or packs (a language model).
 
-    They are written to the folder under a name made from their content. What a killed run has computed is kept.
+    Without `stop` they are an encoder's last ones, whatever its layers are like.
+
+    They are written to the folder under a name made from their content, and what a killed run has computed is kept.
+    Without a folder they are only held in memory, in full precision.
     """
-    starts = np.concatenate([[0], np.cumsum([len(sequence) for sequence in sequences])])
-    width = int(model.config.hidden_size)
-    folder.mkdir(parents=True, exist_ok=True)
-    place = folder / f"states-{_name(model, sequences, stop)}.f16"
-    done = place.with_suffix(".json")
-    whole = place.exists() and place.stat().st_size == int(starts[-1]) * width * 2
-    finished = json.loads(done.read_text(encoding="utf-8"))["batches"] if whole and done.exists() else 0
-    rows = np.memmap(place, dtype=np.float16, mode="r+" if whole else "w+", shape=(int(starts[-1]), width))
-    for number, batch in enumerate(_batches(sequences)):
+    starts = np.concatenate([[0], np.cumsum([len(sequence) for sequence in sequences])]).astype(int).tolist()
+    shape = (starts[-1], int(model.config.hidden_size))
+    place = None if folder is None else folder / f"states-{_name(model, sequences, stop)}.f16"
+    rows, finished, keep = _in_memory(shape) if place is None else _on_disk(place, shape)
+    for number, batch in enumerate(like_length(sequences)):
         if number >= finished:
             computed = _compute(model, [sequences[member] for member in batch], stop)
             for member, states in zip(batch, computed, strict=True):
                 rows[starts[member] : starts[member + 1]] = states[: len(sequences[member])].numpy()
-            if number % 20 == 19:
-                rows.flush()
-                with atomic_write(done) as file:
-                    file.write(json.dumps({"batches": number + 1}))
+            if number % _KEEP_EVERY == _KEEP_EVERY - 1:
+                keep(number + 1)
         if on_progress is not None:
             on_progress(len(batch))
-    rows.flush()
-    with atomic_write(done) as file:
-        file.write(json.dumps({"batches": 10**9}))
-    return States(rows, starts.tolist())
+    keep(_ALL)
+    return States(rows, starts)
 
 
-def _compute(model: Any, sequences: Sequence[Any], stop: int) -> Tensor:
+_Rows = tuple[Any, int, Callable[[int], None]]
+"""Rows to write to, how many batches of them are there already, and what notes that there are more."""
+
+
+def _in_memory(shape: tuple[int, int]) -> _Rows:
+    return np.empty(shape, dtype=np.float32), 0, lambda batches: None
+
+
+def _on_disk(place: Path, shape: tuple[int, int]) -> _Rows:
+    """Those of a file. Several processes may compute it: each writes the same numbers to the same places."""
+    size, noted = shape[0] * shape[1] * 2, place.with_suffix(".json")
+    place.parent.mkdir(parents=True, exist_ok=True)
+    whole = place.exists() and place.stat().st_size == size
+    finished = json.loads(noted.read_text(encoding="utf-8"))["batches"] if whole and noted.exists() else 0
+    if not size:
+        return _in_memory(shape)
+    if not whole:
+        noted.unlink(missing_ok=True)
+    with place.open("ab") as file:
+        file.truncate(size)
+    rows = np.memmap(place, dtype=np.float16, mode="r+", shape=shape)
+
+    def keep(batches: int) -> None:
+        rows.flush()
+        with atomic_write(noted) as file:
+            file.write(json.dumps({"batches": batches}))
+
+    return rows, finished, keep
+
+
+def _compute(model: Any, sequences: Sequence[Any], stop: int | None) -> Tensor:
     torch = require("torch", extra="neural")
     with torch.inference_mode():
         if isinstance(sequences[0], Pack):
             tokens, positions, mask = collate(sequences)
         else:
             tokens, real = pad(sequences)
+            if stop is None:
+                return run_whole(model, tokens, real)
             positions = torch.arange(tokens.shape[1]).expand_as(tokens)
             mask = both_ways(real)
         states: Tensor = run_layers(model, embed(model, tokens, positions), mask=mask, positions=positions, stop=stop)
         return states
 
 
-def _batches(sequences: Sequence[Any]) -> list[list[int]]:
-    """Numbers of sequences of like length, as many as fit."""
+def like_length(sequences: Sequence[Any]) -> list[list[int]]:
+    """Numbers of sequences of like length, as many as are computed at once."""
     batches: list[list[int]] = []
     for number in sorted(range(len(sequences)), key=lambda member: len(sequences[member])):
         if not batches or len(sequences[number]) * (len(batches[-1]) + 1) > BATCH_TOKENS:
@@ -103,10 +134,11 @@ def _batches(sequences: Sequence[Any]) -> list[list[int]]:
     return batches
 
 
-def _name(model: Any, sequences: Sequence[Any], stop: int) -> str:
+def _name(model: Any, sequences: Sequence[Any], stop: int | None) -> str:
     """Changes with the model's weights, the sequences and the layer."""
-    digest = hashlib.sha256(f"{type(model).__name__} {len(layers_of(model))} {stop}".encode())
-    first, *_, last = layers_of(model).parameters()
+    told_apart = model if stop is None else layers_of(model)
+    digest = hashlib.sha256(f"{type(model).__name__} {len(list(told_apart.children()))} {stop}".encode())
+    first, *_, last = told_apart.parameters()
     digest.update(first.detach().numpy().tobytes())
     digest.update(last.detach().numpy().tobytes())
     for sequence in sequences:

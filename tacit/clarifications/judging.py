@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tacit.clarifications.task import Instruction, Judgement, JudgeSystem
-from tacit.errors import MissingBackboneError, MissingExtraError
+from tacit.errors import InputError, MissingBackboneError, MissingExtraError, UsageError
 
 if TYPE_CHECKING:
     from tacit.clarifications.generate import Generator
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 NO_JUDGE = "none"
 _POOL = 40
 """Fillers from which the diverse few are taken."""
+_AT_ONCE = 100
+"""Instructions judged at a time: so few that nothing of a document is kept on disk."""
 
 
 class LazyJudge:
@@ -34,10 +36,16 @@ class LazyJudge:
             if self._on_missing is not None:
                 self._on_missing(str(error))
             return None
+        except InputError as error:  # which would look like a mistake in the document that is judged
+            raise UsageError(f"the judge {self._name!r} cannot be used: {error}") from None
 
     def judge(self, instructions: Sequence[Instruction]) -> list[tuple[Judgement, ...]] | None:
         """For each instruction a judgement of each of its fillers, or nothing."""
-        return None if self._system is None else self._system.judge(instructions)
+        system = self._system
+        if system is None:
+            return None
+        parts = [instructions[start : start + _AT_ONCE] for start in range(0, len(instructions), _AT_ONCE)]
+        return [judgements for part in parts for judgements in system.judge(part)]
 
     @cached_property
     def _generator(self) -> Generator | None:

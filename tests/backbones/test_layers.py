@@ -3,7 +3,16 @@
 import numpy as np
 import pytest
 import torch
-from transformers import BertConfig, BertModel, LlamaConfig, LlamaForCausalLM
+from transformers import (
+    BertConfig,
+    BertModel,
+    LlamaConfig,
+    LlamaForCausalLM,
+    RobertaConfig,
+    RobertaModel,
+    T5Config,
+    T5Model,
+)
 
 from tacit.backbones.layers import both_ways, embed, final_norm, layers_of, pad, run_layers, sharing_copy
 from tacit.backbones.packing import Pack, collate
@@ -59,6 +68,22 @@ def test_an_encoder_in_two_parts_is_the_whole_encoder(encoder):
     assert torch.allclose(upper[real], whole[real], atol=1e-5)
 
 
+def test_places_of_a_roberta_start_after_its_padding():
+    torch.manual_seed(1)
+    sizes = {"hidden_size": 16, "intermediate_size": 24, "num_hidden_layers": 2, "num_attention_heads": 4}
+    model = RobertaModel(RobertaConfig(vocab_size=40, pad_token_id=1, **sizes)).eval()
+    tokens = torch.tensor([[2, 3, 4]])
+    with torch.inference_mode():
+        assert torch.equal(embed(model, tokens, torch.arange(3).unsqueeze(0)), model.embeddings(input_ids=tokens))
+
+
+def test_a_model_that_is_no_encoder_is_refused():
+    sizes = {"d_model": 16, "d_kv": 4, "d_ff": 24, "num_layers": 1, "num_heads": 2}
+    model = T5Model(T5Config(vocab_size=40, **sizes)).eval()
+    with pytest.raises(UsageError, match="T5Model does not read texts as an encoder"):
+        lower_states(model, [[1, 2]], stop=None)
+
+
 def test_parts_of_a_sharing_copy_can_be_replaced(language_model):
     other = sharing_copy(language_model)
     assert {id(weight) for weight in other.parameters()} == {id(weight) for weight in language_model.parameters()}
@@ -77,6 +102,29 @@ def test_kept_states_are_those_of_the_lower_layers(encoder, tmp_path):
         )
     assert len(states) == 3
     assert torch.allclose(states.batch([0, 1])[real], lower[real], atol=5e-3)
+
+
+def test_without_a_folder_states_are_held_in_memory(encoder, tmp_path):
+    sequences = [[1, 2, 3, 4], [5, 6], [7]]
+    held, kept = lower_states(encoder, sequences, stop=2), lower_states(encoder, sequences, stop=2, folder=tmp_path)
+    assert [len(held[number]) for number in range(3)] == [4, 2, 1]
+    assert torch.allclose(held.batch([0, 1, 2]), kept.batch([0, 1, 2]), atol=5e-3)
+
+
+def test_states_of_nothing(encoder, tmp_path):
+    assert len(lower_states(encoder, [], stop=2)) == len(lower_states(encoder, [], stop=2, folder=tmp_path)) == 0
+
+
+def test_another_process_that_begins_does_not_erase_states(encoder, tmp_path, monkeypatch):
+    sequences = [[1, 2, 3, 4], [5, 6], [7]]
+    first = lower_states(encoder, sequences, stop=2, folder=tmp_path)
+    expected = first.batch([0, 1, 2]).clone()
+    for noted in tmp_path.glob("*.json"):
+        noted.unlink()  # as if the first had only begun
+    monkeypatch.setattr("tacit.backbones.states._compute", lambda *_: pytest.fail("cut off at once"))
+    with pytest.raises(pytest.fail.Exception):
+        lower_states(encoder, sequences, stop=2, folder=tmp_path)
+    assert torch.equal(first.batch([0, 1, 2]), expected)
 
 
 def test_kept_states_are_not_computed_again(language_model, tmp_path, monkeypatch):

@@ -78,7 +78,7 @@ def test_a_blank_at_the_end_has_no_rest(model):
 
 def test_scores_of_many_are_kept(model, monkeypatch, tmp_path):
     monkeypatch.setenv("TACIT_CACHE", str(tmp_path))
-    monkeypatch.setattr(passages, "WORTH_KEEPING", 2)
+    monkeypatch.setattr("tacit.clarifications.kept.WORTH_KEEPING", 2)
     monkeypatch.setattr(passages, "CHUNK", 2)
     steps = [tea(), shed(), tea(before="Then fill ")]
     once = causal_scores(steps, model=model)

@@ -2,8 +2,9 @@ import json
 
 import numpy as np
 import pytest
+import transformers
 from clarifications.passages import shed, tea
-from clarifications.tiny_models import save_encoder
+from clarifications.tiny_models import save_encoder, tokenizer
 
 from tacit import systems
 from tacit.clarifications.systems import bert
@@ -75,6 +76,47 @@ def test_encoder_systems_learn_and_come_back(kind, tiny, tmp_path, monkeypatch):
     again = kind.load(tmp_path / "model").judge(STEPS)
     for one, other in zip(sum(judgements, ()), sum(again, ()), strict=True):
         assert one.probabilities == pytest.approx(other.probabilities, abs=0.1)  # weights are stored as bytes
+
+
+def other_encoders():
+    heads, wide = {"num_attention_heads": 4, "num_hidden_layers": 3}, {"hidden_size": 16, "intermediate_size": 24}
+    tiny = {"vocab_size": 80, "max_position_embeddings": 96, "pad_token_id": 0}
+    yield "RoBERTa", transformers.RobertaModel(transformers.RobertaConfig(**tiny, **heads, **wide))
+    yield "MPNet", transformers.MPNetModel(transformers.MPNetConfig(**tiny, **heads, **wide))
+    yield (
+        "DistilBERT",
+        transformers.DistilBertModel(
+            transformers.DistilBertConfig(vocab_size=80, dim=16, hidden_dim=24, n_heads=4, n_layers=3)
+        ),
+    )
+    yield "GPT-2", transformers.GPT2Model(transformers.GPT2Config(vocab_size=80, n_embd=16, n_head=4, n_layer=2))
+
+
+@pytest.mark.parametrize(("name", "model"), other_encoders(), ids=lambda each: each if isinstance(each, str) else "")
+def test_any_encoder_can_stand_for_bert(name, model, tmp_path, monkeypatch):
+    monkeypatch.setattr(BertMarkers, "epochs", 1)
+    model.save_pretrained(tmp_path / name)
+    tokenizer().save_pretrained(tmp_path / name)
+    system = BertMarkers(str(tmp_path / name)).fit(STEPS, seed=1)
+    judgements = system.judge(STEPS)
+    assert [len(row) for row in judgements] == [3, 2]
+    system.save(tmp_path / "model")
+    again = BertMarkers.load(tmp_path / "model").judge(STEPS)
+    assert again[0][0].probabilities == pytest.approx(judgements[0][0].probabilities, abs=0.1)
+
+
+def test_what_another_encoder_has_learnt_is_not_taken_over(tiny, tmp_path):
+    other = str(save_encoder(tmp_path / "other", seed=7))
+    first, second = (BertFillerOnly(each).fit(STEPS, seed=3).judge(STEPS) for each in (tiny, other))
+    assert first != second
+
+
+def test_little_is_judged_without_a_trace(tiny, tmp_path):
+    BertVanilla(tiny).fit(STEPS).save(tmp_path / "model")
+    system = BertVanilla.load(tmp_path / "model")
+    there = sorted((tmp_path / "cache").rglob("*"))
+    system.judge(STEPS)
+    assert sorted((tmp_path / "cache").rglob("*")) == there
 
 
 def test_the_same_seed_gives_the_same_judgements(tiny):

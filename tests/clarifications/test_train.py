@@ -6,7 +6,7 @@ from clarifications.passages import shed, tea
 from tacit import systems
 from tacit.clarifications import Filler, write_instructions
 from tacit.clarifications import train as training
-from tacit.clarifications.systems.checkpoints import checkpoint_place
+from tacit.clarifications.kept import checkpoint_place
 from tacit.clarifications.train import load, train
 from tacit.errors import InputError, MissingBackboneError, UsageError
 

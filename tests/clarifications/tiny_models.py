@@ -41,9 +41,9 @@ def tokenizer() -> PreTrainedTokenizerFast:
     )
 
 
-def save_encoder(folder: Path) -> Path:
+def save_encoder(folder: Path, *, seed: int = 0) -> Path:
     """A BERT of three layers."""
-    torch.manual_seed(0)
+    torch.manual_seed(seed)
     sizes = {"hidden_size": 16, "intermediate_size": 24, "num_hidden_layers": 3, "num_attention_heads": 4}
     options = {"hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0, "initializer_range": 0.5}
     BertModel(BertConfig(vocab_size=80, max_position_embeddings=96, **sizes, **options)).save_pretrained(folder)

@@ -14,13 +14,12 @@ import numpy.typing as npt
 from tacit.backbones import causal
 from tacit.backbones.layers import final_norm, run_layers
 from tacit.backbones.packing import collate
-from tacit.backbones.states import States
-from tacit.clarifications.features.causal_states import like_length, lower_count
-from tacit.clarifications.features.passages import Passages
+from tacit.backbones.states import States, like_length
+from tacit.clarifications.features.passages import Passages, lower_count
 from tacit.clarifications.features.reading import Reading
 from tacit.clarifications.task import Instruction
 from tacit.extras import require
-from tacit.files import atomic_write, cache_folder
+from tacit.files import atomic_write
 
 Floats = npt.NDArray[np.float32]
 
@@ -63,8 +62,9 @@ def causal_scores(
 def scores_of(passages: Passages, *, on_progress: Callable[[int], None] | None = None) -> list[CausalScores]:
     """The scores of all fillers of passages that were read already."""
     found: list[CausalScores] = []
+    folder = passages.folder
     for chunk, readings in passages.chunks():
-        found += _kept(passages, chunk, readings) if passages.are_kept else _scored(passages, chunk, readings)
+        found += _scored(passages, chunk, readings) if folder is None else _kept(passages, chunk, readings, folder)
         if on_progress is not None:
             on_progress(len(readings))
     return found
@@ -81,8 +81,7 @@ def ranks(values: Floats) -> list[int]:
     return places.tolist()
 
 
-def _kept(passages: Passages, chunk: int, readings: list[Reading]) -> list[CausalScores]:
-    folder = cache_folder() / "clarifications"
+def _kept(passages: Passages, chunk: int, readings: list[Reading], folder: Path) -> list[CausalScores]:
     folder.mkdir(parents=True, exist_ok=True)
     place = folder / f"scores-{_name(passages.model, readings)}.npz"
     if not place.is_file():

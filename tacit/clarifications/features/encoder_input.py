@@ -43,16 +43,17 @@ class EncoderInput:
         return found
 
     def _around(self, tokenizer: Any, instruction: Instruction) -> tuple[list[int], list[int]]:
-        before, after = [tokenizer.cls_token_id], [tokenizer.sep_token_id]
-        if self.sentence:
-            after = _ids(tokenizer, instruction.after)[:MAX_AFTER] + after
+        before, end = ([] if mark is None else [mark] for mark in (tokenizer.cls_token_id, tokenizer.sep_token_id))
+        after: list[int] = []
         if self.context:
             before += _ids(tokenizer, clean(instruction.title))[:MAX_TITLE]
             before += _ids(tokenizer, clean(instruction.previous))[-MAX_PREVIOUS:]
-            after = after[:-1] + _ids(tokenizer, clean(instruction.following))[:MAX_FOLLOWING] + after[-1:]
         if self.sentence:
             before += _ids(tokenizer, instruction.before)[-MAX_BEFORE:]
-        return before, after
+            after += _ids(tokenizer, instruction.after)[:MAX_AFTER]
+        if self.context:
+            after += _ids(tokenizer, clean(instruction.following))[:MAX_FOLLOWING]
+        return before, after + end
 
     def _marked(self, tokenizer: Any, filler: list[int]) -> list[int]:
         if not self.markers:

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tacit.backbones.states import States
-from tacit.clarifications.features.causal_states import states_of
+from tacit.backbones.states import States, lower_states
 from tacit.clarifications.features.reading import Reader, Reading
+from tacit.clarifications.kept import kept_folder
 from tacit.clarifications.task import Instruction
-from tacit.files import cache_folder
 
 if TYPE_CHECKING:
     from torch import Tensor
 
     from tacit.backbones.causal import CausalModel
 
-WORTH_KEEPING = 200
-"""From how many instructions on their states are kept on disk."""
 CHUNK = 250
 """Instructions whose states are kept in one file: what a killed run loses at most."""
+
+
+def lower_count(model: Any) -> int:
+    """How many of the model's layers are never adapted: the lower two thirds."""
+    return 2 * int(model.config.num_hidden_layers) // 3
 
 
 @dataclass(frozen=True)
@@ -41,9 +44,9 @@ class Passages:
         return len(self.readings)
 
     @property
-    def are_kept(self) -> bool:
-        """Are they so many that what was computed of them is kept on disk?"""
-        return len(self) >= WORTH_KEEPING
+    def folder(self) -> Path | None:
+        """Where what is computed of them is kept."""
+        return kept_folder(len(self))
 
     def chunks(self) -> Iterator[tuple[int, list[Reading]]]:
         """The readings of each chunk with its number."""
@@ -54,8 +57,7 @@ class Passages:
         """The lower layers' states of a chunk."""
         if chunk not in self._computed:
             packs = [reading.pack for reading in self.readings[chunk * CHUNK : (chunk + 1) * CHUNK]]
-            folder = cache_folder() / "clarifications" if self.are_kept else None
-            self._computed[chunk] = states_of(self.model, packs, folder=folder)
+            self._computed[chunk] = lower_states(self.model, packs, stop=lower_count(self.model), folder=self.folder)
         return self._computed[chunk]
 
     def state(self, number: int) -> Tensor:

@@ -18,8 +18,7 @@ from tacit.backbones.layers import final_norm, layers_of, run_layers, sharing_co
 from tacit.backbones.learning import Learner, OnStep, cut, length_batches
 from tacit.backbones.lowrank import LLAMA_MAPS, add_low_rank, load_low_rank, low_rank_state
 from tacit.backbones.packing import collate
-from tacit.clarifications.features.causal_states import lower_count
-from tacit.clarifications.features.passages import Passages
+from tacit.clarifications.features.passages import Passages, lower_count
 from tacit.clarifications.features.reading import Reading
 from tacit.clarifications.task import CLASSES
 from tacit.extras import require

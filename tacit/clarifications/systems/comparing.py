@@ -20,6 +20,7 @@ from tacit.backbones.compact import read_model, write_model
 from tacit.clarifications.features.assembly import COUNT, features_of
 from tacit.clarifications.features.causal_scores import scores_of
 from tacit.clarifications.features.passages import Passages
+from tacit.clarifications.kept import checkpoint_place
 from tacit.clarifications.systems.bert import BertMarkers
 from tacit.clarifications.systems.calibration import (
     Calibration,
@@ -31,7 +32,6 @@ from tacit.clarifications.systems.calibration import (
     label_numbers,
     softmax,
 )
-from tacit.clarifications.systems.checkpoints import checkpoint_place
 from tacit.clarifications.systems.comparer import HIDDEN, Comparer, Given, trained_comparer
 from tacit.clarifications.task import CLASSES, Instruction, Judgement, JudgeSystem, Phenomenon
 from tacit.errors import InputError, UsageError

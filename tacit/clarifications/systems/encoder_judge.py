@@ -11,16 +11,15 @@ import numpy.typing as npt
 
 from tacit.backbones import encoder
 from tacit.backbones.compact import read_model, write_model
-from tacit.backbones.layers import both_ways, layers_of, run_layers
+from tacit.backbones.layers import both_ways, layers_of, run_layers, runs_in_parts
 from tacit.backbones.learning import Learner, cut, length_batches
 from tacit.backbones.states import States, lower_states
 from tacit.clarifications.features.encoder_input import EncoderInput, Sequences
+from tacit.clarifications.kept import checkpoint_place, kept_folder
 from tacit.clarifications.systems.calibration import even_weights, label_numbers
-from tacit.clarifications.systems.checkpoints import checkpoint_place
 from tacit.clarifications.task import CLASSES, Instruction, Judgement, JudgeSystem
 from tacit.errors import InputError, UsageError
 from tacit.extras import require
-from tacit.files import cache_folder
 from tacit.progress import Progress, counted, no_progress
 
 if TYPE_CHECKING:
@@ -41,8 +40,8 @@ class EncoderJudge(JudgeSystem):
 
     That vector is the mean of the last states, as the shared encoder was trained to use it; BERT's is the state of its
     first token. `trained_layers` upper layers learn (the paper trains one); the states of those below are computed
-    once. The classes of a phenomenon count alike in training: their shares differ much between CLAIRE's parts, so those
-    of one part say nothing about another's.
+    once. Of a model that only runs as a whole no layer learns. The classes of a phenomenon count alike in training:
+    their shares differ much between CLAIRE's parts, so those of one part say nothing about another's.
     """
 
     reads: ClassVar[EncoderInput]
@@ -74,7 +73,8 @@ class EncoderJudge(JudgeSystem):
             losses = nn.functional.cross_entropy(logits, labels[batches[step]], reduction="none")
             return (losses * weights[batches[step]]).mean()
 
-        checkpoint = checkpoint_place(self.name, _VERSION, given.tokens, labels.tolist(), seed=seed)
+        how = (self.model, self.trained_layers, self.epochs, self.rate, self.dropout)
+        checkpoint = checkpoint_place(self.name, _VERSION, how, given.tokens, labels.tolist(), seed=seed)
         network.train()
         learner = Learner(network, steps=len(batches), rate=self.rate)
         learner.run(loss_at, checkpoint=checkpoint, on_step=lambda step, steps, _: progress(self.name, step, steps))
@@ -99,7 +99,7 @@ class EncoderJudge(JudgeSystem):
 
     def _read(self, network: _Network, instructions: Sequence[Instruction], progress: Progress = no_progress) -> _Given:
         sequences = self.reads.sequences(network.backbone.tokenizer, instructions)
-        folder = cache_folder() / "clarifications"
+        folder = kept_folder(len(instructions))
         told = counted(f"reading for {self.name}", len(sequences.tokens), progress)
         states = lower_states(
             network.backbone.model, sequences.tokens, stop=network.start, folder=folder, on_progress=told
@@ -158,9 +158,11 @@ class _Network(nn.Module):
     def __init__(self, model: str | None, layers: int, extras: int, dropout: float, *, at_marker: bool) -> None:
         super().__init__()
         self.backbone = encoder.fresh(model)
-        every = layers_of(self.backbone.model)
-        self.start = len(every) - layers
-        self.upper = nn.ModuleList(every[self.start :])
+        self.start: int | None = None
+        if runs_in_parts(self.backbone.model):
+            every = layers_of(self.backbone.model)
+            self.start = max(0, len(every) - layers)
+            self.upper = nn.ModuleList(every[self.start :])
         self.at_marker = at_marker
         width = self.backbone.width * (2 if at_marker else 1)
         self.head = nn.Sequential(nn.Dropout(dropout), nn.Linear(width + extras, len(CLASSES)))
@@ -169,9 +171,11 @@ class _Network(nn.Module):
         """Logits of the classes."""
         everywhere = torch.arange(states.shape[1])
         real = everywhere.unsqueeze(0) < lengths.unsqueeze(1)
-        mask = both_ways(real)
-        positions = everywhere.expand(len(states), -1)
-        upper = run_layers(self.backbone.model, states, mask=mask, positions=positions, start=self.start)
+        upper = states
+        if self.start is not None:
+            positions = everywhere.expand(len(states), -1)
+            mask = both_ways(real)
+            upper = run_layers(self.backbone.model, states, mask=mask, positions=positions, start=self.start)
         parts = [(upper * real.unsqueeze(2)).sum(1) / lengths.unsqueeze(1)]
         if self.at_marker:
             parts.append(upper[range(len(places)), places])
