@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -20,11 +20,11 @@ def atomic_write(path: str | Path, mode: str = "w", **options: Any) -> Iterator[
     Text is UTF-8 with line ends as written.
     """
     path = Path(path)
-    if path.exists() and not path.is_file():  # else renaming would replace a device such as /dev/null
-        raise OutputError(f"{path}: cannot be written (not a regular file)")
     if "b" not in mode:
         options = {"encoding": "utf-8", "newline": "", **options}
     try:
+        if path.exists() and not path.is_file():  # else renaming would replace a device such as /dev/null
+            raise OutputError(f"{path}: cannot be written (not a regular file)")
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
     except OSError as error:
         raise OutputError(f"{path}: cannot be written ({reason(error)})") from None
@@ -46,6 +46,14 @@ def atomic_write(path: str | Path, mode: str = "w", **options: Any) -> Iterator[
 def reason(error: OSError) -> str:
     """What the system says, without number and path: 'No space left on device'."""
     return error.strerror or str(error)
+
+
+def holds(question: Callable[[], bool]) -> bool:
+    """The answer to `path.is_file` and the like: no, where the system will not look (a closed folder, a long name)."""
+    try:
+        return question()
+    except OSError:
+        return False
 
 
 def _umask() -> int:

@@ -25,7 +25,7 @@ STRETCH = 8
 PART = 0.25
 """Share of a text's sentences that a second kind must have for the text to be mixed."""
 
-_SENTENCE = re.compile(r"[^.!?\n]*[^\s.!?\n][^.!?\n]*[.!?]*")
+_SENTENCE = re.compile(r"(?<![^\S\n])[^\S\n]*+[^\s.!?\n][^.!?\n]*+[.!?]*+")
 _WORD = re.compile(r"[A-Za-z]+(?:'[a-z]+)?")
 _NUMBER = r"(?:\d+[.):]?\W*|step \d+\W*)?"
 _ADVERBS = r"(?:(?:first|then|next|now|finally|also|please|carefully)\b\W*)*"

@@ -14,10 +14,14 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.errors import InputError, MissingBackboneError, OutputError, UsageError
-from tacit.files import atomic_write, reason
+from tacit.files import atomic_write, holds, reason
 
 LARGEST = 1 << 30
 """Unpacked bytes of weights beyond which a folder is refused: a small file may unpack to anything."""
+
+BROKEN = (ValueError, TypeError, KeyError, IndexError, OverflowError, RecursionError, EOFError, zipfile.BadZipFile,
+          MemoryError, NotImplementedError, AttributeError, zlib.error)  # fmt: skip
+"""What numpy and those who use its arrays raise where a file of weights is not whole or not what it should be."""
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 
@@ -43,7 +47,7 @@ def trained_folder(name: str, *, default: str, shipped: Path, train: str, also: 
     folder = Path(given) if given else shipped
     if not given and name != default:
         raise UsageError(f"{name!r} has no trained model of its own: give {also}, or a folder as {name}:FOLDER")
-    if (folder / "config.json").is_file():
+    if holds((folder / "config.json").is_file):
         return folder
     if given:
         raise InputError("is no model folder: it has no config.json", path=given)
@@ -61,18 +65,18 @@ def read_folder(folder: Path, kind: str, *, largest: int = LARGEST) -> Iterator[
         found = config.get("kind") if isinstance(config, dict) else None
         if found != kind:
             raise InputError(f"holds a model of the kind {found!r}, not {kind!r}", path=folder)
-        _check_size(folder / "weights.npz", largest)
+        check_size(folder / "weights.npz", largest)
         with np.load(folder / "weights.npz", allow_pickle=False) as arrays:
             yield config, arrays
     except OSError as error:
         raise InputError(f"cannot be read as a model ({reason(error)})", path=folder) from None
-    except (ValueError, TypeError, KeyError, IndexError, OverflowError, RecursionError, EOFError, zipfile.BadZipFile,
-            MemoryError, NotImplementedError, AttributeError, zlib.error) as error:  # fmt: skip
+    except BROKEN as error:
         first = " ".join(str(error).split())[:200] or type(error).__name__
         raise InputError(f"not a whole model of the kind {kind!r}: {first}", path=folder) from None
 
 
-def _check_size(path: Path, largest: int) -> None:
+def check_size(path: Path, largest: int = LARGEST) -> None:
+    """Raise a `ValueError` where the arrays of a file would take more than that many bytes."""
     with zipfile.ZipFile(path) as archive:
         size = sum(entry.file_size for entry in archive.infolist())
     if size > largest:

@@ -7,7 +7,7 @@ import stat
 import pytest
 
 from tacit.errors import OutputError
-from tacit.files import atomic_write, reason
+from tacit.files import atomic_write, holds, reason
 
 
 def names(folder):
@@ -84,3 +84,17 @@ def test_permissions_follow_the_umask(tmp_path):
 def test_the_reason_is_what_the_system_says():
     assert reason(OSError(errno.ENOSPC, "No space left on device")) == "No space left on device"
     assert reason(OSError("odd")) == "odd"
+
+
+def test_a_name_that_is_too_long_is_an_error(tmp_path):
+    with (
+        pytest.raises(OutputError, match=r"cannot be written \(File name too long\)"),
+        atomic_write(tmp_path / ("a" * 300)),
+    ):
+        pass
+
+
+def test_a_question_that_the_system_refuses_is_answered_with_no(tmp_path):
+    assert holds(tmp_path.is_dir)
+    assert not holds((tmp_path / "none").exists)
+    assert not holds((tmp_path / ("a" * 300)).exists)

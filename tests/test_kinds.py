@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -58,3 +60,19 @@ def test_any_text_has_a_kind(text):
 @given(st.lists(st.floats(0, 1), min_size=len(SIGNS), max_size=len(SIGNS)))
 def test_probabilities_sum_to_one(shares):
     assert sum(probabilities(shares).values()) == pytest.approx(1)
+
+
+SLOW_SENTENCE = re.compile(r"[^.!?\n]*[^\s.!?\n][^.!?\n]*[.!?]*")
+
+
+@settings(deadline=None)
+@given(st.text(st.sampled_from("ab'.!? \t\n\r\x0b\x1c\u2028-"), max_size=60) | st.text(max_size=60))
+def test_sentences_are_those_of_the_plain_expression(text):
+    assert [sentence.text for sentence in split(text)] == [
+        found for found in SLOW_SENTENCE.findall(text) if re.search("[A-Za-z]", found)
+    ]
+
+
+@pytest.mark.parametrize("end", ["", ".", "\n", "I slept."])
+def test_a_long_stretch_of_spaces_comes_to_an_end(end):
+    assert len(split("Ann sat." + " " * 400_000 + end)) == 1 + (end == "I slept.")

@@ -55,9 +55,9 @@ def read_model(folder: Path, kind: str) -> tuple[dict[str, Any], dict[str, Tenso
         raise InputError("the weights are not those its config.json was written with: train it again", path=folder)
     try:
         packed = parse(content)
+        return config, {name: _unpacked(name, packed) for name in packed if not name.endswith(_SCALES)}
     except (failure, ValueError, KeyError) as error:
         raise InputError(f"the weights cannot be read: {error}", path=folder) from None
-    return config, {name: _unpacked(name, packed) for name in packed if not name.endswith(_SCALES)}
 
 
 def _config(folder: Path, kind: str) -> dict[str, Any]:
@@ -89,5 +89,9 @@ def _packed(name: str, tensor: Tensor) -> dict[str, Tensor]:
 
 
 def _unpacked(name: str, packed: Mapping[str, Tensor]) -> Tensor:
-    scales = packed.get(name + _SCALES)
-    return packed[name].float() if scales is None else packed[name].float() * scales
+    whole, scales = packed[name].float(), packed.get(name + _SCALES)
+    if scales is None:
+        return whole
+    if whole.dim() != 2 or scales.shape != (len(whole), 1):
+        raise ValueError(f"{name!r} is no matrix with a scale a row")
+    return whole * scales

@@ -11,11 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.errors import InputError
-from tacit.files import atomic_write, reason
+from tacit.files import atomic_write, holds, reason
+from tacit.model_folder import read_folder
 
 Matrix = npt.NDArray[np.float32]
 SHIPPED = Path(__file__).parent.parent / "models" / "vectors"
 MAX_WORDS = 2_000_000
+_KIND = "word vectors"
 
 
 class WordVectors:
@@ -59,7 +61,7 @@ class WordVectors:
 @lru_cache(maxsize=2)
 def load(path: str | Path | None = None) -> WordVectors:
     """The shipped vectors, or those of a text file, loaded once a process."""
-    if path is None or (Path(path) / "weights.npz").is_file():
+    if path is None or holds((Path(path) / "weights.npz").is_file):
         return _read_folder(SHIPPED if path is None else Path(path))
     words, rows = [], []
     for word, row in _read_lines(Path(path)):
@@ -71,17 +73,12 @@ def load(path: str | Path | None = None) -> WordVectors:
 
 
 def _read_folder(folder: Path) -> WordVectors:
-    try:
-        with np.load(folder / "weights.npz", allow_pickle=False) as arrays:
-            words = bytes(arrays["words"]).decode("utf-8").split("\n")
-            matrix = arrays["rows"].astype(np.float32) * arrays["scales"].astype(np.float32)[:, None]
-    except OSError as error:
-        raise InputError(f"cannot be read ({reason(error)})", path=folder) from None
-    except (ValueError, KeyError) as error:
-        raise InputError(f"not a folder of word vectors: {error}", path=folder) from None
-    if len(words) != len(matrix):
-        raise InputError(f"{len(words)} words but {len(matrix)} vectors", path=folder)
-    return WordVectors(words, matrix)
+    with read_folder(folder, _KIND) as (_, arrays):
+        words = bytes(arrays["words"]).decode("utf-8").split("\n")
+        rows, scales = arrays["rows"].astype(np.float32), arrays["scales"].astype(np.float32)
+        if rows.ndim != 2 or scales.shape != (len(words),) or len(rows) != len(words):
+            raise ValueError(f"{len(words)} words do not fit rows of shape {rows.shape} and scales of {scales.shape}")
+        return WordVectors(words, rows * scales[:, None])
 
 
 def _read_lines(path: Path) -> Iterator[tuple[str, Matrix]]:
@@ -117,4 +114,4 @@ def save_cut(vectors: WordVectors, folder: Path, *, size: int) -> None:
     with atomic_write(folder / "weights.npz", "wb") as stream:
         np.savez_compressed(stream, words=words, rows=rows, scales=scales.astype(np.float32))
     with atomic_write(folder / "config.json") as stream:
-        json.dump({"kind": "word vectors", "words": len(rows), "width": vectors.width}, stream, indent=2)
+        json.dump({"kind": _KIND, "words": len(rows), "width": vectors.width}, stream, indent=2)

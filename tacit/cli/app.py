@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import sys
 import traceback
-from typing import Annotated
+from contextlib import suppress
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -25,6 +28,7 @@ from tacit.cli import (
     vectors,
 )
 from tacit.errors import TacitError
+from tacit.files import reason
 from tacit.version import __version__
 
 INTERRUPTED = 130
@@ -62,6 +66,7 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def tacit(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and stop.")
     ] = False,
@@ -71,10 +76,13 @@ def tacit(
     Start with [bold]tacit read FILE[/bold].
     Every command takes [bold]--json[/bold]; [bold]tacit doctor[/bold] says what is installed.
     """
+    if sys.stdout:  # a shell may have closed it
+        context.call_on_close(sys.stdout.flush)
 
 
 def main() -> None:
     """Run the command line; a user's mistake is one sentence and exit code 2, never a traceback."""
+    _write_any_character()
     try:
         app()
     except TacitError as error:
@@ -84,13 +92,32 @@ def main() -> None:
             _fail("interrupted", INTERRUPTED)
         raise
     except Exception as error:
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            _forget_output()
+            _fail(f"the output cannot be written ({reason(error)})", BAD_INPUT)
         if _is_verbose():
             traceback.print_exc()
         _fail(f"an error inside tacit: {type(error).__name__}: {error}; -v shows where", INTERNAL_ERROR)
 
 
-def _fail(message: str, code: int) -> None:
-    typer.echo(f"tacit: {message}", err=True)
+def _write_any_character() -> None:
+    """Let nothing that a stream has no bytes for, such as half of a file name, end a command."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _forget_output() -> None:
+    """Give up what could not be written, or Python would try again at its end and complain."""
+    with suppress(OSError):
+        if sys.stdout:
+            sys.stdout.close()
+
+
+def _fail(message: str, code: int) -> NoReturn:
+    from tacit.report.terminal import harmless
+
+    typer.echo(f"tacit: {harmless(message)}", err=True)
     sys.exit(code)
 
 

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import Console, ConsoleOptions, RenderableType
     from rich.progress import Progress
+    from rich.segment import Segment
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no remarks.")]
@@ -27,12 +28,10 @@ class Output:
     """Results, remarks and progress of one command."""
 
     def __init__(self, *, as_json: bool = False, quiet: bool = False, verbose: bool = False) -> None:
-        from rich.console import Console
-
         self.as_json = as_json
         self.quiet = quiet
-        self.stdout: Console = Console(soft_wrap=False, highlight=False)
-        self.stderr: Console = Console(stderr=True, highlight=False)
+        self.stdout = _console()
+        self.stderr = _console(stderr=True)
         logging.basicConfig(
             level=logging.DEBUG if verbose else logging.WARNING,
             format="%(name)s: %(message)s",
@@ -71,3 +70,17 @@ class Output:
         silent = self.quiet or not self.stderr.is_terminal
         with Progress(*columns, console=self.stderr, disable=silent, transient=True) as progress:
             yield progress
+
+
+def _console(*, stderr: bool = False) -> Console:
+    """A console whose words cannot steer it: texts and file names may come from strangers."""
+    from rich.console import Console
+
+    from tacit.report.terminal import harmless
+
+    class HarmlessConsole(Console):
+        def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+            for segment in super().render(renderable, options):
+                yield segment if segment.control else segment._replace(text=harmless(segment.text))
+
+    return HarmlessConsole(stderr=stderr, soft_wrap=False, highlight=False)

@@ -22,7 +22,7 @@ from tacit.formats.units import plain, units
 from tacit.values import Features
 
 MENTIONS = "mentions"
-_BEGIN = re.compile(r"#\s*begin document\s*(?:\((.*)\))?\s*(?:;\s*part\s*([0-9]{1,9}))?\s*")
+_BEGIN = re.compile(r"#\s*+begin document\s*+(?:\((.*)\)\s*+)?(?:;\s*+part\s*+([0-9]{1,9})\s*+)?")
 _END = re.compile(r"#\s*end document\s*")
 _CARRIED = re.compile(rf"#\s*{re.escape(carried.KEY)} = (.*)")
 _COLUMNS = {"xpos": 4, "parse": 5, "lemma": 6, "frameset": 7, "sense": 8, "speaker": 9, "entity": 10}

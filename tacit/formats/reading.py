@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tacit.documents import Document
 from tacit.errors import DocumentError, InputError, TacitError
+from tacit.files import holds
 from tacit.formats.registry import FORMATS, Options, format_named, recognise
 from tacit.formats.source import MAX_DOCUMENT, MEGABYTE, Source
 
@@ -84,11 +85,11 @@ def files_of(path: str | Path, *, format: str | None = None) -> list[Source]:
     themselves; what a document there is called by default includes the folders between.
     """
     given = Path(path)
-    if given.is_dir():
+    if holds(given.is_dir):
         files = [Source(file, stem=_name_within(file, given)) for file in _below(given, format)]
-    elif any(sign in str(path) for sign in "*?[") and not given.exists():
+    elif any(sign in str(path) for sign in "*?[") and not holds(given.exists):
         names = globbing.glob(str(path), recursive=True)  # noqa: PTH207 (a pattern may be absolute)
-        files = [Source(name) for name in sorted(names) if Path(name).is_file()]
+        files = [Source(name) for name in sorted(names) if holds(Path(name).is_file)]
     else:
         return [Source(given)]
     if not files:
@@ -101,14 +102,14 @@ def _below(folder: Path, format: str | None) -> list[Path]:
     return sorted(
         file
         for file in folder.rglob("*")
-        if file.is_file()
+        if holds(file.is_file)
         and not any(part.startswith(".") for part in file.relative_to(folder).parts)
         and (format is not None or Source(file).suffix in known)
     )
 
 
 def _name_within(file: Path, folder: Path) -> str:
-    return (file.relative_to(folder).parent / Source(file).stem).as_posix()
+    return (file.relative_to(folder).parent / Source(file).bare_name).as_posix()
 
 
 def _without_companions(files: list[Source]) -> list[Source]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import codecs
 import gzip
 import io
+import re
 import stat
 import zlib
 from collections.abc import Callable, Iterator
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import IO, NoReturn
 
 from tacit.errors import InputError
-from tacit.files import reason
+from tacit.files import holds, reason
 from tacit.formats.encoding import detect
 
 MEGABYTE = 1 << 20
@@ -28,6 +29,7 @@ HEAD = 64 * 1024
 """Most characters of a file that a format is recognised by."""
 _CHUNK = MEGABYTE
 _GZIP_SIGNATURE = b"\x1f\x8b"
+_NOT_UNICODE = re.compile(r"[\ud800-\udfff]")
 _CHANGED = "changed while it was read; read it again when nothing writes to it"
 
 
@@ -58,9 +60,14 @@ class Source:
         return self.path.stem if self.is_packed else self.path.name
 
     @property
+    def bare_name(self) -> str:
+        """The file name without any ending: what files beside it are called, too."""
+        return Path(self.name).stem or self.name
+
+    @property
     def stem(self) -> str:
-        """The file name without any known ending: what a document is called when the file does not say."""
-        return self._stem or Path(self.name).stem or self.name
+        """What a document is called when the file does not say: the bare name, as Unicode text."""
+        return _NOT_UNICODE.sub("\ufffd", self._stem or self.bare_name)
 
     @property
     def suffix(self) -> str:
@@ -80,7 +87,7 @@ class Source:
     def beside(self, name: str) -> Source | None:
         """The file of that name in the same folder, if there is one; content in memory has no neighbours."""
         path = self.path.with_name(name)
-        return Source(path) if self._content is None and path.is_file() else None
+        return Source(path) if self._content is None and holds(path.is_file) else None
 
     def chunks(self) -> Iterator[bytes]:
         """The unpacked bytes, a megabyte at a time."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from tacit.documents import Annotation, Document, Layer, Span
 
-_SENTENCE = re.compile(r"\S.*?(?:[.!?][\"'”’)\]]*(?=\s)|(?=\s*\n)|(?=\s*\Z))", re.DOTALL)
+_SENTENCE = re.compile(r"\S.*?(?:[.!?][\"'”’)\]]*+(?=\s)|(?<!\s)(?=[^\S\n]*+(?:\n|\Z)))", re.DOTALL)
 _WORD = re.compile(r"\w+|[^\w\s]")
 _BREAKS_A_LINE = re.compile(r"[\t\n\r]")
 _NOT_IN_A_FILE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")

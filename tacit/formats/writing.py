@@ -14,7 +14,7 @@ from typing import Any
 
 from tacit.documents import Document
 from tacit.errors import InputError, OutputError, UsageError
-from tacit.files import atomic_write, reason
+from tacit.files import atomic_write, holds, reason
 from tacit.formats.registry import FORMATS, Format, format_named
 from tacit.formats.source import Source
 
@@ -28,7 +28,7 @@ def write(documents: Iterable[Document], path: str | Path, *, format: str | None
     A file appears whole or not at all; '.gz' packs it. To a folder (one that exists, or a path that ends in a
     slash) each document goes as a file of its own, named after its id.
     """
-    if str(path).endswith(("/", os.sep)) or Path(path).is_dir():
+    if str(path).endswith(("/", os.sep)) or holds(Path(path).is_dir):
         if format is None:
             raise UsageError(f"{path} is a folder; name the format of its files with --to ({_writable()})")
         return _write_folder(documents, Path(path), _to_write(format_named(format)))
@@ -37,7 +37,7 @@ def write(documents: Iterable[Document], path: str | Path, *, format: str | None
     counted = _Counted(documents)
     if entry.single:
         document = _only_one(counted, entry, path)
-        _write_companions(entry, document, target.path.parent, target.stem)
+        _write_companions(entry, document, target.path.parent, target.bare_name)
         _write_file(entry, [document], target)
     else:
         _write_file(entry, counted, target)

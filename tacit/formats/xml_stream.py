@@ -14,7 +14,18 @@ from tacit.formats.source import MAX_DOCUMENT, MEGABYTE, Source
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-_ROOT = re.compile(r"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>\s*)*<([\w.-]+)", re.DOTALL)
+_ROOT = re.compile(
+    r"""
+    \s*+
+    (?: (?: <\?(?:(?!\?>).)*+\?>
+          | <!--(?:(?!-->).)*+-->
+          | <!DOCTYPE[^>\[]*+(?:\[(?:(?!\]\s*+>).)*+\]\s*+)?+>
+        ) \s*+
+    )*+
+    <([\w.-]++)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
 
 
 def root_tag(source: Source) -> str:

@@ -6,11 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from tacit.clarifications.findings import Finding
+from tacit.report.terminal import harmless
 
 
 def lines(findings: Iterable[Finding]) -> list[str]:
     """One line a finding."""
-    return [f"{each.path}:{each.place.line}:{each.place.column} {each.code} {each.message}" for each in findings]
+    return [
+        harmless(f"{each.path}:{each.place.line}:{each.place.column} {each.code} {each.message}") for each in findings
+    ]
 
 
 def summary(findings: Sequence[Finding], files: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rich import box
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -14,14 +16,29 @@ from tacit.documents import Document
 from tacit.reader import Reading
 from tacit.report.marking import colours, name_of, runs
 
+_STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def harmless(text: str) -> str:
+    """The text without what steers a terminal or turns its writing round; line ends and tabs stay.
+
+    >>> harmless("Ann\x1b[2J sat.\\r\\n\\tBob stood.")
+    'Ann�[2J sat.\\n\\tBob stood.'
+    """
+    return _STEERING.sub("�", text.replace("\r", ""))
+
 
 def reading(reading: Reading, *, width: int = 80) -> RenderableType:
     """A whole reading: the document's name, then section after section."""
-    parts: list[RenderableType] = [Text(reading.document.id or "text", style="bold")]
+    parts: list[RenderableType] = [_text(reading.document.id or "text", "bold")]
     for section in reading.sections:
-        parts.append(Rule(Text(section.title, style="bold"), align="left", style="dim"))
+        parts.append(Rule(_text(section.title, "bold"), align="left", style="dim"))
         parts += [Padding(_block(block, reading.document), (0, 0, 1, 0)) for block in section.blocks]
     return Group(*parts)
+
+
+def _text(words: str, style: str = "") -> Text:
+    return Text(harmless(words), style=style)
 
 
 def _block(block: Block, document: Document) -> RenderableType:
@@ -35,16 +52,17 @@ def _block(block: Block, document: Document) -> RenderableType:
 def _facts(block: Facts) -> RenderableType:
     text = Text()
     for number, (name, value) in enumerate(block.pairs):
-        text.append("   " if number else "").append(value, style="bold").append(f" {name}")
+        text.append("   " if number else "").append(harmless(value), style="bold").append(f" {harmless(name)}")
     return text
 
 
 def _table(block: Table) -> RenderableType:
-    grid = Grid(title=block.title or None, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    title = harmless(block.title) or None
+    grid = Grid(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for name in block.columns:
-        grid.add_column(name, overflow="fold")
+        grid.add_column(harmless(name), overflow="fold")
     for row in block.rows:
-        grid.add_row(*(Text(cell) for cell in row))
+        grid.add_row(*map(_text, row))
     return grid
 
 
@@ -54,9 +72,9 @@ def _passages(block: Passages, document: Document) -> RenderableType:
     for run in runs(document, document.layer(block.layer).annotations):
         names = [name_of(annotation, block) for annotation in run.under]
         style = next((f"{palette[name]} bold" for name in reversed(names) if name in palette), "")
-        text.append(run.text, style=style)
+        text.append(harmless(run.text), style=style)
     legend = Text()
     for name, colour in palette.items():
-        legend.append("■ ", style=colour).append(f"{name}   ")
-    title = [Text(block.title, style="italic")] if block.title else []
+        legend.append("■ ", style=colour).append(f"{harmless(name)}   ")
+    title = [_text(block.title, "italic")] if block.title else []
     return Group(*title, text, legend)

@@ -143,3 +143,14 @@ def test_any_document_comes_back(document: Document, tmp_path_factory: pytest.Te
     [again] = formats.open(path)
     assert (again.text, again.id) == (document.text, document.id)
     assert contents(again) == contents(document)
+
+
+def test_a_relation_between_relations_that_lead_nowhere_names_the_line(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"line 2: there is no T9, to which it refers"):
+        read(tmp_path, "R1\tRel Arg1:R2 Arg2:T1\nR2\tRel Arg1:T9 Arg2:T1\nT1\tPerson 0 3\tAnn\n")
+
+
+def test_files_in_folders_of_a_folder_find_their_texts(tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    read(tmp_path / "deep")
+    assert [document.id for document in formats.open(tmp_path)] == ["deep/story"]

@@ -197,3 +197,26 @@ def test_it_is_recognised_by_its_first_line():
 def test_damaged_files_give_documents_or_errors():
     for sample in (THREE_COLUMNS, LITBANK, ONTONOTES, written(Document("Mia!", "mia"))):
         assert survive_damage(conll_coreference, "a.conll", sample, times=60) > 20
+
+
+@pytest.mark.parametrize(
+    "line", ["#begin document" + " " * 50_000 + "x", "# begin document (a) ; part" + " " * 50_000 + "x"]
+)
+def test_a_beginning_with_many_spaces_comes_to_an_end(line: str) -> None:
+    with pytest.raises(InputError, match="no '#begin document'"):
+        read(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "id"),
+    [
+        ("#begin document", "sample"),
+        ("# begin document  ", "sample"),
+        ("#begin document(a (b)) ; part 002 ", "a (b)#2"),
+        ("#begin document ; part 1", "sample#1"),
+        ("#begin document ();  part 0", ""),
+    ],
+)
+def test_a_beginning_may_have_spaces_between_its_parts(line: str, id: str) -> None:
+    [document] = read(THREE_COLUMNS.replace("# begin document", line))
+    assert document.id == id

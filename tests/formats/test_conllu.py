@@ -344,3 +344,9 @@ def test_texts_that_are_hardly_texts_come_back_whole(text):
 def test_damaged_files_give_documents_or_errors():
     assert survive_damage(conllu, "a.conllu", SAMPLE) > 20
     assert survive_damage(conllu, "a.conllu", written(Document("Jo ran.", "a", {"n": 1})), times=60) > 20
+
+
+def test_a_comment_may_stand_any_number_of_times() -> None:
+    notes = "".join(f"# note = {number}\n" for number in range(200_000))
+    [document] = read(notes + "1\tTea\t_\t_\t_\t_\t_\t_\t_\t_\n\n")
+    assert document.sentences[0].features["note"] == tuple(map(str, range(200_000)))

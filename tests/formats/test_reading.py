@@ -157,3 +157,18 @@ def test_no_format_breaks_on_rubbish(entry, content):
         assert "rubbish" in str(error)
     else:
         assert all(Document.from_json(document.to_json()) == document for document in documents)
+
+
+@pytest.mark.parametrize("name", ["a" * 300, "a" * 300 + ".txt", "[a]" * 100, "a" * 300 + "/b.txt"])
+def test_a_name_that_is_too_long_is_an_error(tmp_path, name):
+    with pytest.raises(InputError, match=r"cannot be read \(File name too long\)|no file here"):
+        list(formats.open(tmp_path / name))
+
+
+def test_a_folder_that_may_not_be_looked_into_is_an_error(tmp_path, monkeypatch):
+    def refuse(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("pathlib.Path.stat", refuse)
+    with pytest.raises(InputError, match=r"a\.txt: cannot be read \(Permission denied\)"):
+        list(formats.open(tmp_path / "a.txt"))

@@ -220,3 +220,12 @@ class TestFiles:
         assert beside.text() == "tea"
         assert Source(tmp_path / "a.ann").beside("b.txt") is None
         assert Source(tmp_path / "a.ann", b"x").beside("a.txt") is None
+
+    @pytest.mark.parametrize("given", ["", "deep/caf\udce9"])
+    def test_with_names_that_are_no_unicode(self, tmp_path, given):
+        (tmp_path / os.fsdecode(b"caf\xe9.txt")).write_text("coffee")
+        source = Source(tmp_path / os.fsdecode(b"caf\xe9.ann"), stem=given)
+        assert source.stem in ("caf\ufffd", "deep/caf\ufffd")
+        beside = source.beside(f"{source.bare_name}.txt")
+        assert beside is not None
+        assert beside.text() == "coffee"

@@ -291,3 +291,32 @@ def test_any_document_comes_back(document: Document, tmp_path_factory: pytest.Te
     [again] = formats.open(path)
     assert (again.text, again.id) == (document.text, document.id)
     assert contents(again, without=added_layers(document)) == contents(document)
+
+
+def spaced(count: int, gap: int) -> str:
+    """A file of so many one-letter sentences with so many characters between them."""
+    sentences = [f"#Text=a\n{n}-1\t{n * (gap + 1)}-{n * (gap + 1) + 1}\ta\n\n" for n in range(count)]
+    return "#FORMAT=WebAnno TSV 3.3\n\n\n" + "".join(sentences)
+
+
+def test_all_that_lies_between_sentences_is_bounded() -> None:
+    assert len(read(spaced(3, 499_000)).text) == 3 + 2 * 499_000
+    with pytest.raises(InputError, match="the sentence starts at 1497003, but the text before it ends at 998003"):
+        read(spaced(1000, 499_000))
+
+
+def test_the_whole_text_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tacit.formats.webanno.body.MAX_DOCUMENT", 1 << 20)
+    with pytest.raises(InputError, match="more than 1 MB in one document"):
+        read(spaced(2, 900_000).replace("#Text=a\n1", "#Text=" + "a" * 200_000 + "\n1"))
+
+
+def test_a_line_end_between_any_number_of_sentences_is_not_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tacit.formats.webanno.body.MAX_GAP", 10)
+    assert read(spaced(100, 1)).text == "\n".join("a" * 100)
+
+
+def test_any_number_of_annotations_may_stand_on_a_word_but_each_once() -> None:
+    many = [f"x[{number}]" for number in range(1, 100_001)]
+    with pytest.raises(InputError, match="stands twice in one row"):
+        read(tsv("#T_SP=webanno.custom.X|label", "|".join([*many, "x[7]"]), text="Ann"))

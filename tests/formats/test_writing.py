@@ -147,3 +147,16 @@ class TestNothingHalfWritten:
         formats.write([TEA, MILK], tmp_path / "a.jsonl")
         formats.write(formats.open(tmp_path / "a.jsonl"), tmp_path / "a.jsonl")
         assert list(formats.open(tmp_path / "a.jsonl")) == [TEA, MILK]
+
+    def test_when_the_name_is_too_long(self, tmp_path):
+        with pytest.raises(OutputError, match="File name too long"):
+            formats.write([TEA], tmp_path / ("a" * 300 + ".jsonl"))
+        assert names(tmp_path) == []
+
+
+def test_a_name_that_is_no_unicode_is_a_clean_id_in_every_format(tmp_path):
+    (tmp_path / os.fsdecode(b"caf\xe9.txt")).write_text("Ann drank coffee.")
+    for name in (b"caf\xe9.conllu", b"caf\xe9.jsonl", b"caf\xe9.ann"):
+        formats.write(formats.open(tmp_path / os.fsdecode(b"caf\xe9.txt")), tmp_path / os.fsdecode(name))
+        [document] = formats.open(tmp_path / os.fsdecode(name))
+        assert (document.id, document.text) == ("caf\ufffd", "Ann drank coffee.")

@@ -56,6 +56,8 @@ class NaiveBayes(JudgeSystem):
 
     def save(self, folder: Path) -> None:
         """Write a model folder."""
+        if self._vectorizer is None:
+            raise UsageError(f"the system {self.name!r} has not been trained: there is nothing to save")
         torch = require("torch", extra="neural")
         arrays = {"priors": self._log_priors, "idf": self._vectorizer.idf_}
         arrays |= dict(zip(CLASSES, self._log_likelihoods, strict=True))
@@ -70,8 +72,10 @@ class NaiveBayes(JudgeSystem):
         config, weights = read_model(folder, _KIND)
         arrays = {name: tensor.numpy().astype(np.float64) for name, tensor in weights.items()}
         words = config.get("words")
-        shapes = {"priors": len(CLASSES), **dict.fromkeys(("idf", *CLASSES), len(words or ()))}
-        if not isinstance(words, list) or {name: array.size for name, array in arrays.items()} != shapes:
+        if not isinstance(words, list):
+            raise InputError("its config.json has no list of words", path=folder)
+        shapes = {"priors": len(CLASSES), **dict.fromkeys(("idf", *CLASSES), len(words))}
+        if {name: array.size for name, array in arrays.items()} != shapes:
             raise InputError("its numbers do not fit its words", path=folder)
         system = cls()
         system._log_priors, system._log_likelihoods = arrays["priors"], np.stack([arrays[label] for label in CLASSES])

@@ -97,7 +97,7 @@ class Tacit(EndingSystem):
             system.scale_ = float(weights["scale"])
             system.jury_ = Jury.from_weights(config, weights)
             system.views_ = Views.from_weights(config, weights)
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, RuntimeError) as error:
             raise InputError(f"not a whole model of the kind {_KIND!r}: {error}", path=folder) from None
         return system
 

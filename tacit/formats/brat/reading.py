@@ -53,9 +53,9 @@ def recognises(source: Source) -> bool:
 
 def read(source: Source, options: Options) -> Iterator[Document]:
     """The file and its text as one document."""
-    beside = source.beside(f"{source.stem}.txt")
+    beside = source.beside(f"{source.bare_name}.txt")
     if beside is None:
-        source.fail(f"its text is missing: there must be a {source.stem}.txt beside it")
+        source.fail(f"its text is missing: there must be a {source.bare_name}.txt beside it")
     reading = _Reading(beside.text())
     if any(source.chunks()):
         for number, line in source.lines():
@@ -75,6 +75,9 @@ class _Reading:
 
     def fail(self, message: str) -> NoReturn:
         raise InputError(message, line=self.number)
+
+    def _fail_missing(self, id: str) -> NoReturn:
+        self.fail(f"there is no {id}, to which it refers")
 
     def read_line(self, number: int, line: str) -> None:
         """Take in one line; what refers to other lines waits until all are known."""
@@ -150,7 +153,7 @@ class _Reading:
             self.fail(f"a line {id[0]} cannot be {rest[:40]!r}")
         line = self.lines.get(self.owners.get(match[2], match[2]))
         if line is None:
-            self.fail(f"there is no {match[2]}, to which it refers")
+            self._fail_missing(match[2])
         self.owners[id] = self.owners.get(match[2], match[2])
         if form is _ATTRIBUTE:
             line.features[match[1]] = match[3] or True
@@ -173,7 +176,7 @@ class _Reading:
     def _annotation(self, line: _Line, renamed: dict[str, str]) -> Annotation:
         for link in line.links:
             if link.target not in renamed:
-                self.fail(f"there is no {link.target}, to which it refers")
+                self._fail_missing(link.target)
         links = tuple(Link(link.role, renamed[link.target]) for link in line.links)
         labels = () if line.rest.get("unnamed") else (line.type,)
         native = Annotation(self._spans(line), labels, Features(line.features), SOURCE, line.id, links)
@@ -186,6 +189,9 @@ class _Reading:
         """Where it is, or where what it hangs on is."""
         seen = {line}
         while not line.spans:
+            if line.place_of not in self.lines:
+                self.number = line.number
+                self._fail_missing(line.place_of)
             line = self.lines[line.place_of]
             if line in seen:
                 self.fail("the relations go round in a circle")

@@ -153,9 +153,10 @@ class _Builder:
                 self._metadata[name] = value
                 if name == HEADER and value:
                     self._entities = EntityReader(value)
+            elif isinstance(earlier := about.get(name), list):
+                earlier.append(value)
             elif name in about:
-                earlier = about[name]
-                about[name] = [*(earlier if isinstance(earlier, list) else [earlier]), value]
+                about[name] = [earlier, value]
             elif name != "newdoc":
                 about[name] = value
         return about

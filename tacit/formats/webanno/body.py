@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 
 from tacit.errors import InputError
+from tacit.formats.source import MAX_DOCUMENT, MEGABYTE
 from tacit.formats.uima import CHAIN_FEATURES, Kind, joined_role
 from tacit.formats.utf16 import utf16_length
 from tacit.formats.webanno.escaping import join_surrogates, split_cell, unescape_text, unescape_value
@@ -15,7 +16,7 @@ from tacit.formats.webanno.schema import Role, TsvLayer, parse_header
 NONE = "_"
 NULL = "*"
 MAX_GAP = 1_000_000
-"""Most characters that may lie between two sentences; more is a broken offset."""
+"""Most characters that may lie between sentences beyond as many as these have; more is a broken offset."""
 
 _UNIT = re.compile(r"([0-9]{1,9}-[0-9]{1,9})(\.[0-9]{1,9})?")
 _PLACE = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
@@ -56,6 +57,7 @@ class Body:
         self.version, self.layers, used = parse_header(lines)
         self.width = 3 + sum(len(layer.columns) for layer in self.layers)
         self.length = 0
+        self._gaps = 0
         self.sentences: list[Mark] = []
         self.tokens: dict[str, Mark] = {}
         self.units: dict[str, list[Mark]] = {}
@@ -63,6 +65,7 @@ class Body:
         self._by_number: dict[tuple[str, int], Mark] = {}
         self._by_chain: dict[tuple[str, int, int], Mark] = {}
         self._texts: list[str] = []
+        self._in_row: set[Mark] = set()
         self._head: list[str] = []
         self._sentence_id = ""
         self._token = Mark("", 0, 0, 0)
@@ -138,6 +141,7 @@ class Body:
         else:
             self._begin_token(unit[0], start, end, cells[2])
         self.units[unit[0]] = []
+        self._in_row.clear()
         for layer in self.layers:
             self._read_layer(layer, unit[0], start, end, cells[layer.slice])
 
@@ -162,12 +166,15 @@ class Body:
         if not self._head:
             self._fail("the row belongs to no sentence: '#Text=' is missing")
         gap = start - self.length
-        if not 0 <= gap <= MAX_GAP:
+        if gap < 0 or self._gaps + gap > MAX_GAP + self.length - self._gaps:
             self._fail(f"the sentence starts at {start}, but the text before it ends at {self.length}")
+        self._gaps += gap
         text = "\n".join(self._head)
         between = " " * gap if not self.sentences or not gap else "\n" + " " * (gap - 1)
         self._texts += between, text
         self.length = start + utf16_length(text)
+        if self.length > MAX_DOCUMENT:
+            self._fail(f"more than {MAX_DOCUMENT // MEGABYTE} MB in one document; split it")
         values = {"id": self._sentence_id} if self._sentence_id else {}
         self.sentences.append(Mark("", start, start, self._line, text, values=values))
         self._head, self._sentence_id, self._in_head, self._open = [], "", False, True
@@ -186,11 +193,12 @@ class Body:
                 mark = self._read_mention(mark, parts)
             else:
                 mark = self._read_columns(layer, mark, unit, parts)
-            if mark in self.units[unit]:
+            if mark in self._in_row:
                 self._fail(f"the same annotation of {layer.type} stands twice in one row")
             if mark.line == self._line:
                 self.marks[layer.type].append(mark)
             self.units[unit].append(mark)
+            self._in_row.add(mark)
             mark.end = end
 
     def _read_mention(self, mark: Mark, parts: tuple[str, ...]) -> Mark:

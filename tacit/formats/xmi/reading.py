@@ -55,7 +55,7 @@ def _load(source: Source) -> Any:
     """The CAS, once the XML is known to be harmless."""
     cassis = require("cassis", extra="formats")
     content = _checked(source)
-    names = (f"{source.stem}.TypeSystem.xml", "TypeSystem.xml", "typesystem.xml")
+    names = (f"{source.bare_name}.TypeSystem.xml", "TypeSystem.xml", "typesystem.xml")
     types = next((found for found in map(source.beside, names) if found), None)
     try:
         with warnings.catch_warnings(record=True) as raised:

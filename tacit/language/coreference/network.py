@@ -14,11 +14,9 @@ seeds, are averaged.
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
-from zipfile import BadZipFile
 
 import numpy as np
 
@@ -26,6 +24,7 @@ from tacit.errors import InputError
 from tacit.files import atomic_write, reason
 from tacit.language.coreference.features import MENTION_SIZES, N_MENTION_CODES, Floats, Ints
 from tacit.language.coreference.pairs import N_PAIR_CODES, PAIR_SIZES, Pairs
+from tacit.model_folder import BROKEN, check_size
 
 Weights = Mapping[str, Floats]
 
@@ -112,28 +111,29 @@ def load_networks(path: Path) -> list[Network]:
     """The networks of a file; raises `InputError` for anything else."""
     members: dict[str, dict[str, Floats]] = {}
     try:
+        check_size(path)
         with path.open("rb") as stream, np.load(stream, allow_pickle=False) as arrays:
             for key in arrays.files:
                 number, _, name = key.partition(".")
                 members.setdefault(number, {})[name] = arrays[key]
     except OSError as error:
         raise InputError(f"cannot be read ({reason(error)})", path=path) from None
-    except (ValueError, KeyError, EOFError, TypeError, AttributeError, BadZipFile, zlib.error) as error:
+    except BROKEN as error:
         raise InputError(f"not a file of coreference weights ({error})", path=path) from None
     for weights in members.values():
         if weights.keys() != WEIGHT_NAMES:
             missing = sorted(weights.keys() ^ WEIGHT_NAMES)
             raise InputError(f"not a file of coreference weights ({missing[0]!r} is missing or unknown)", path=path)
-        rows = weights["mention_codes"].shape[0], weights["pair_codes"].shape[0]
-        if rows != (N_MENTION_CODES, N_PAIR_CODES):
+        rows = weights["mention_codes"].shape[:1], weights["pair_codes"].shape[:1]
+        if rows != ((N_MENTION_CODES,), (N_PAIR_CODES,)):
             raise InputError("the weights were trained with other features than this version of tacit has", path=path)
     if not members:
         raise InputError("there are no coreference weights in the file", path=path)
-    networks = [Network(weights) for weights in members.values()]
     try:
+        networks = [Network(weights) for weights in members.values()]
         for network in networks:
             _probe(network)
-    except (ValueError, IndexError) as error:
+    except BROKEN as error:
         raise InputError(f"the weights do not fit together ({error})", path=path) from None
     return networks
 

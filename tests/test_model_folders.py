@@ -1,0 +1,104 @@
+"""Model folders that were tampered with: one error each, and never much memory."""
+
+import json
+
+import numpy as np
+import pytest
+
+from tacit.errors import InputError, UsageError
+from tacit.model_folder import check_size, trained_folder
+
+
+def test_the_size_is_what_the_arrays_unpack_to(tmp_path):
+    np.savez_compressed(tmp_path / "weights.npz", a=np.zeros(5 << 20, dtype=np.int8))
+    check_size(tmp_path / "weights.npz", 6 << 20)
+    with pytest.raises(ValueError, match="would take 5 MB"):
+        check_size(tmp_path / "weights.npz", 4 << 20)
+
+
+def test_a_folder_with_too_long_a_name_is_no_model():
+    with pytest.raises(InputError, match="is no model folder"):
+        trained_folder("tea:" + "a" * 300, default="tea", shipped=None, train="")
+
+
+def archive_that_claims_two_gigabytes(path):
+    """A small file of weights whose first array is said to be large."""
+    np.savez(path, words=np.zeros(1, dtype=np.uint8))
+    content = path.read_bytes()
+    entry = content.index(b"PK\x01\x02")
+    path.write_bytes(content[: entry + 24] + (1 << 31).to_bytes(4, "little") + content[entry + 28 :])
+
+
+def test_coreference_weights_that_unpack_to_too_much_are_refused(tmp_path):
+    from tacit.language.coreference.network import load_networks
+
+    archive_that_claims_two_gigabytes(tmp_path / "weights.npz")
+    with pytest.raises(InputError, match="its weights would take 2048 MB"):
+        load_networks(tmp_path / "weights.npz")
+
+
+def test_word_vectors_that_unpack_to_too_much_are_refused(tmp_path):
+    from tacit.backbones import vectors
+
+    archive_that_claims_two_gigabytes(tmp_path / "weights.npz")
+    (tmp_path / "config.json").write_text(json.dumps({"kind": "word vectors"}))
+    with pytest.raises(InputError, match="its weights would take 2048 MB"):
+        vectors.load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "array", "message"),
+    [("mention_codes", np.float32(1), "other features"), ("words", np.array(["x"]), "do not fit together")],
+)
+def test_coreference_weights_of_odd_shapes_are_refused(tmp_path, name, array, message):
+    from tacit.language.coreference.features import N_MENTION_CODES
+    from tacit.language.coreference.network import WEIGHT_NAMES, load_networks
+    from tacit.language.coreference.pairs import N_PAIR_CODES
+
+    rows = {"mention_codes": N_MENTION_CODES, "pair_codes": N_PAIR_CODES}
+    weights = {f"0.{each}": np.zeros((rows.get(each, 1), 1), dtype=np.float16) for each in WEIGHT_NAMES}
+    np.savez(tmp_path / "weights.npz", **{**weights, f"0.{name}": array})
+    with pytest.raises(InputError, match=message):
+        load_networks(tmp_path / "weights.npz")
+
+
+def test_naive_bayes_that_was_not_trained_cannot_be_saved(tmp_path):
+    from tacit.clarifications.systems.naive_bayes import NaiveBayes
+
+    with pytest.raises(UsageError, match="there is nothing to save"):
+        NaiveBayes().save(tmp_path)
+
+
+@pytest.mark.parametrize("words", [5, None, {"tea": 1}, True])
+def test_naive_bayes_wants_a_list_of_words(tmp_path, words):
+    torch = pytest.importorskip("torch")
+    from tacit.backbones.compact import write_model
+    from tacit.clarifications.systems.naive_bayes import NaiveBayes
+
+    write_model(tmp_path, "clarifications naive_bayes", {"words": words}, {"priors": torch.zeros(3)})
+    with pytest.raises(InputError, match="no list of words"):
+        NaiveBayes.load(tmp_path)
+
+
+@pytest.mark.parametrize("scales", [1, 2])
+def test_what_torch_refuses_is_an_error_about_the_folder(tmp_path, monkeypatch, scales):
+    torch = pytest.importorskip("torch")
+    from tacit.backbones.compact import write_model
+    from tacit.endings.systems.tacit import Tacit
+
+    def refuse(config, _):
+        return torch.empty(config["shape"]["rank"])
+
+    monkeypatch.setattr("tacit.endings.ranker_jury.Jury.from_weights", refuse)
+    write_model(tmp_path, "endings tacit", {"shape": {"rank": -1}}, {"scale": torch.ones(scales)})
+    with pytest.raises(InputError, match="not a whole model of the kind 'endings tacit'"):
+        Tacit.load(tmp_path)
+
+
+def test_word_vectors_say_their_kind(tmp_path):
+    from tacit.backbones import vectors
+
+    np.savez(tmp_path / "weights.npz", words=np.zeros(1, dtype=np.uint8))
+    (tmp_path / "config.json").write_text(json.dumps({"kind": "tea"}))
+    with pytest.raises(InputError, match="holds a model of the kind 'tea', not 'word vectors'"):
+        vectors.load(tmp_path)
