@@ -29,7 +29,7 @@ Seed = Annotated[int, typer.Option(help="Seed of everything random.")]
 def evaluate(
     test: Annotated[Path, typer.Option(help="A file or folder of CoNLL documents with gold coreference.")],
     system: Annotated[
-        str, typer.Option(help="ranker, ranker:FOLDER, sieve, spacy:PIPELINE or corenlp:ADDRESS.")
+        str, typer.Option(help="ranker, ranker-litbank, ranker:FOLDER, sieve, spacy:PIPELINE or corenlp:ADDRESS.")
     ] = "ranker",
     train: TrainFolders = [],  # noqa: B006 (typer copies it)
     singletons: Annotated[
