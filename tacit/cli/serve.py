@@ -44,12 +44,12 @@ def serve(
     from tacit.extras import require
 
     require("fastapi", extra="web")
-    uvicorn = require("uvicorn", extra="web")
+    require("uvicorn", extra="web")
     from tacit.web.app import create_app
     from tacit.web.browse import load_shelf
     from tacit.web.guard import LOCAL
     from tacit.web.limits import Limits
-    from tacit.web.serving import listen
+    from tacit.web.serving import listen, server
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     shelf = load_shelf(schemas, corpus, stability)
@@ -58,5 +58,4 @@ def serve(
     with listen(host, port) as (socket, address):
         output.result({"address": address})
         output.remark(f"tacit listens on {address}  (Ctrl-C ends it)")
-        config = uvicorn.Config(app, log_level="info" if verbose else "warning", limit_concurrency=256)
-        uvicorn.Server(config).run(sockets=[socket])
+        server(app, "info" if verbose else "warning").run(sockets=[socket])

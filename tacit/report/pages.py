@@ -13,6 +13,9 @@ from tacit.reader import Reading
 from tacit.report.marking import colours, name_of, runs
 
 STYLE = Path(__file__).with_name("page.css")
+MOST_NAMES = 6
+"""Of many annotations around one place, the innermost are named when it is pointed at."""
+LONGEST_NAME = 60
 
 
 def write(readings: Sequence[Reading], path: str | Path) -> None:
@@ -68,10 +71,19 @@ def _passages(block: Passages, document: Document) -> str:
     for run in runs(document, document.layer(block.layer).annotations):
         names = [name for name in (name_of(a, block) for a in run.under) if name in palette]
         if names:
-            title, colour = escape(", ".join(dict.fromkeys(names))), palette[names[-1]]
-            parts.append(f'<mark style="--hue:{colour}" title="{title}">{escape(run.text)}</mark>')
+            colour = palette[names[-1]]
+            parts.append(f'<mark style="--hue:{colour}" title="{_innermost(names)}">{escape(run.text)}</mark>')
         else:
             parts.append(escape(run.text))
-    legend = "".join(f'<li><span style="--hue:{c}"></span>{escape(n)}</li>' for n, c in palette.items())
+    legend = "".join(f'<li><span style="--hue:{c}"></span>{_short(n)}</li>' for n, c in palette.items())
     title = f"<h3>{escape(block.title)}</h3>" if block.title else ""
     return f'{title}<div class="text">{"".join(parts)}</div><ul class=legend>{legend}</ul>'
+
+
+def _innermost(names: Sequence[str]) -> str:
+    few = list(dict.fromkeys(reversed(names)))[:MOST_NAMES]
+    return ", ".join(map(_short, reversed(few)))
+
+
+def _short(name: str) -> str:
+    return escape(name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…")

@@ -75,7 +75,7 @@ async def about(request: Request) -> models.About:
 @router.post("/api/read", response_model=models.Reading, tags=["reading"])
 async def read(request: Request, asked: models.ReadRequest) -> Response:
     """Read a text: everything at once, when all is done."""
-    _check_length(request, asked)
+    _check_length(request, "text", _text_of(asked))
     return await whole(request, "read", request_of(asked))
 
 
@@ -91,15 +91,19 @@ async def read_stream(request: Request, asked: models.ReadRequest) -> StreamingR
     `step` names each step before it starts (`waiting` while other texts are read); the last event is `result` with
     what `/api/read` returns, or `problem` with `status` and `detail`.
     """
-    _check_length(request, asked)
+    _check_length(request, "text", _text_of(asked))
     return stream(request, "read", request_of(asked))
 
 
-def _check_length(request: Request, asked: models.ReadRequest) -> None:
+def _text_of(asked: models.ReadRequest) -> str:
+    return asked.text if asked.text is not None else asked.document.text
+
+
+def _check_length(request: Request, what: str, text: str) -> None:
     limits: Limits = request.app.state.limits
-    length = len(asked.text if asked.text is not None else asked.document.text)
+    length = len(text)
     if length > limits.characters:
-        raise HTTPException(413, f"the text has {length:,} characters; {limits.characters:,} are read at once")
+        raise HTTPException(413, f"the {what} has {length:,} characters; {limits.characters:,} are read at once")
 
 
 @router.post(
@@ -119,11 +123,12 @@ async def open_file(
 ) -> Response:
     """Open a file of any format that tacit reads; the body is its content. Nothing is written to disk."""
     content = await request.body()
-    limit = request.app.state.limits.upload
-    if len(content) > limit:
-        raise HTTPException(413, f"the file has more than {limit / MEGABYTE:g} MB; split it")
+    limits: Limits = request.app.state.limits
+    if len(content) > limits.upload:
+        raise HTTPException(413, f"the file has more than {limits.upload / MEGABYTE:g} MB; split it")
     ending = _ENDING.search(name)
-    return await whole(request, "open", (ending[0].lower() if ending else "").encode() + b"\n" + content)
+    head = f"{ending[0].lower() if ending else ''} {limits.unpacked}\n"
+    return await whole(request, "open", head.encode() + content)
 
 
 @router.post(
@@ -134,6 +139,8 @@ async def open_file(
 )
 async def export(request: Request, format: models.ExportFormat, asked: models.ExportRequest) -> Response:
     """Write a reading as a file, with the chosen readings of unclear phrases put into its text."""
+    _check_length(request, "text", asked.document.text)
+    _check_length(request, "text of the changes", "".join(change.text for change in asked.changes))
     answer = await whole(request, "export", request_of(asked, format=format.value))
     answer.headers["Content-Disposition"] = f'attachment; filename="{FILES[format][0]}"'
     return answer

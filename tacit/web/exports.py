@@ -15,10 +15,17 @@ from tacit.documents import Document
 from tacit.errors import InputError
 from tacit.reader import Reading
 from tacit.report import pages
+from tacit.web.limits import MEGABYTE
+from tacit.web.messages import LARGEST_RESULT
 from tacit.web.rewriting import Change, rewritten
 from tacit.web.worker import OnStep, Result
 
 _BLOCKS: dict[str, type[capability.Block]] = {kind.__name__.lower(): kind for kind in get_args(capability.Block)}
+MOST_PASSAGES = 20
+"""Times that a page repeats the text; a reading asks for four."""
+MOST_MARKS = 20_000
+MOST_COVERED = 3_000_000
+"""Characters that annotations cover together; WebAnno repeats an annotation for each token in it."""
 _FORMATS = {"webanno": "text/tab-separated-values", "text": "text/plain"}
 
 
@@ -31,16 +38,46 @@ def export(request: bytes, on_step: OnStep) -> Result:
     if kind in ("json", "html"):
         reading = Reading(document, tuple(map(_section, asked["sections"])), asked["kind"])
         if kind == "html":
+            _check_size(reading)
             return Result(pages.page([reading]).encode(), "text/html; charset=utf-8")
         return Result(json.dumps(reading.to_dict(), ensure_ascii=False, indent=1).encode(), "application/json")
     if kind == "xmi":
         return Result(_cas(document), "application/zip")
+    if kind == "webanno":
+        _check_cover(document)
     entry = formats.format_named("plain" if kind == "text" else kind)
     return Result(_written(entry, document).encode(), f"{_FORMATS[kind]}; charset=utf-8")
 
 
+def _check_size(reading: Reading) -> None:
+    """A page that would be much larger than what was sent is not written."""
+    blocks = (block for section in reading.sections for block in section.blocks)
+    passages = [block for block in blocks if isinstance(block, capability.Passages)]
+    if len(passages) > MOST_PASSAGES:
+        raise InputError(f"a page shows the text {MOST_PASSAGES} times at most; send fewer blocks of kind 'passages'")
+    layers = (reading.document.layer(block.layer) for block in passages)
+    marks = sum(len(annotation.spans) for layer in layers for annotation in layer)
+    if marks > MOST_MARKS:
+        raise InputError(f"the page would have {marks:,} marks; at most {MOST_MARKS:,} are drawn")
+
+
+def _check_cover(document: Document) -> None:
+    covered = sum(len(span) for layer in document.layers.values() for annotation in layer for span in annotation.spans)
+    if covered > MOST_COVERED:
+        raise InputError(f"the annotations cover {covered:,} characters; WebAnno takes {MOST_COVERED:,} at most")
+
+
+class _Bounded(io.StringIO):
+    """Takes no more than a result may have."""
+
+    def write(self, text: str) -> int:
+        if self.tell() + len(text) > LARGEST_RESULT:
+            raise InputError(f"the file would have more than {LARGEST_RESULT // MEGABYTE} MB; send less at once")
+        return super().write(text)
+
+
 def _written(entry: formats.Format, document: Document) -> str:
-    stream = io.StringIO(newline="")
+    stream = _Bounded(newline="")
     entry.module.write([document], stream)
     return stream.getvalue()
 

@@ -57,8 +57,7 @@ class Guard:
         host = _name(headers.get("host", ""))
         if "*" not in self._hosts and host not in self._hosts:
             return _problem(403, f"this server is not called {host!r}; start it with --allow-host to change that")
-        origin = headers.get("origin")
-        if origin and urlsplit(origin).netloc != headers.get("host", ""):
+        if not _is_own(headers.get("origin", ""), headers.get("host", "")):
             return _problem(403, "pages of other sites may not send requests here")
         length = headers.get("content-length", "")
         if length.isdecimal() and int(length) > self._limits.body:
@@ -105,6 +104,14 @@ def _name(host: str) -> str:
         return urlsplit(f"//{host}").hostname or ""
     except ValueError:
         return ""
+
+
+def _is_own(origin: str, host: str) -> bool:
+    """Does a request come from a page of this server, or from no page?"""
+    try:
+        return not origin or urlsplit(origin).netloc == host
+    except ValueError:
+        return False
 
 
 def _with_headers(send: Send) -> Send:

@@ -13,11 +13,13 @@ class Limits:
 
     `seconds` is for the work of one request, `patience` for the time it may wait for a worker before that, `arrival`
     for its body to arrive. `waiting` requests may wait while all `workers` are busy. `grace` is how long cancelled
-    work may take to stop by itself before its process is ended: starting another takes longer than most steps.
+    work may take to stop by itself before its process is ended: starting another takes longer than most steps. A file
+    of `upload` bytes may unpack to `unpacked`.
     """
 
     characters: int = 30_000
     upload: int = 2 * MEGABYTE
+    unpacked: int = 8 * MEGABYTE
     body: int = 8 * MEGABYTE
     seconds: float = 120.0
     patience: float = 60.0

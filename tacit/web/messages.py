@@ -10,7 +10,10 @@ from asyncio import StreamReader
 from dataclasses import dataclass, field
 from typing import IO, Any
 
+from tacit.web.limits import MEGABYTE
+
 LONGEST_HEAD = 1 << 16
+LARGEST_RESULT = 64 * MEGABYTE
 READY, STEP, RESULT, CANCELLED = "ready", "step", "result", "cancelled"
 REFUSED, MISSING, FAILED = "refused", "missing", "failed"
 """Kinds of message from a worker: refused is the user's mistake, missing something not installed, failed is ours."""
@@ -45,9 +48,11 @@ def read(stream: IO[bytes]) -> Message | None:
 
 
 async def receive(stream: StreamReader) -> Message:
-    """The next message, without blocking; `EOFError` at the end."""
+    """The next message, without blocking; `EOFError` at the end, `ValueError` for what is too long."""
     line = await stream.readline()
     if not line.endswith(b"\n"):
         raise EOFError
     kind, length, facts = _unpacked(line)
+    if length > LARGEST_RESULT:
+        raise ValueError(f"a message of {length:,} bytes")
     return Message(kind, await stream.readexactly(length), facts)

@@ -74,7 +74,9 @@ class ReadRequest(_Model):
     )
     document: DocumentModel = None  # type: ignore[assignment]
     format: Literal["plain", "markdown", "auto"] = Field("auto", description="How the text is laid out.")
-    only: list[str] | None = Field(None, max_length=20, description="Capabilities to use; all that fit by default.")
+    only: list[Annotated[str, Field(max_length=100)]] | None = Field(
+        None, max_length=20, description="Capabilities to use; all that fit by default."
+    )
 
     @model_validator(mode="after")
     def _one_of_two(self) -> ReadRequest:

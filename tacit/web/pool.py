@@ -7,17 +7,17 @@ new one takes its place. So no request can harm another, and the server itself n
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import os
 import sys
-from asyncio.subprocess import PIPE, Process
+from asyncio.subprocess import PIPE
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeAlias
 
 from tacit.web.limits import Limits
-from tacit.web.messages import FAILED, LONGEST_HEAD, MISSING, READY, REFUSED, STEP, Message, receive
-from tacit.web.worker import CANCEL, Result
+from tacit.web.messages import FAILED, LONGEST_HEAD, MISSING, READY, REFUSED, STEP, Message
+from tacit.web.process import WorkerProcess
+from tacit.web.worker import Result
 
 OnStep: TypeAlias = Callable[[str], None]
 TASKS = "tacit.web.tasks"
@@ -43,8 +43,8 @@ class Pool:
         self.waiting = 0
         self.ready = 0
         self._tasks = tasks
-        self._idle: asyncio.Queue[Process] = asyncio.Queue()
-        self._processes: set[Process] = set()
+        self._idle: asyncio.Queue[WorkerProcess] = asyncio.Queue()
+        self._processes: set[WorkerProcess] = set()
         self._background: set[asyncio.Task[None]] = set()
         self._failure = ""
 
@@ -78,13 +78,17 @@ class Pool:
         except (EOFError, ConnectionError):  # an incomplete read is an EOFError, too
             self._in_background(self._replace(worker))
             raise Refusal(503, "the process that did the work ended, perhaps for lack of memory; send less") from None
+        except Exception:
+            _log.exception("a worker does not speak as it should")
+            self._in_background(self._replace(worker))
+            raise Refusal(500, "an error inside tacit; the log of the server says where") from None
         except asyncio.CancelledError:
             self._in_background(self._call_off(worker))
             raise
         self._idle.put_nowait(worker)
         return _result(answer)
 
-    async def _worker(self, on_step: OnStep) -> Process:
+    async def _worker(self, on_step: OnStep) -> WorkerProcess:
         """A worker that is free and alive."""
         while (worker := await self._free_worker(on_step)).returncode is not None:
             self._in_background(self._replace(worker))
@@ -103,7 +107,7 @@ class Pool:
     def _has_free_worker(self) -> bool:
         return not self.waiting and not self._idle.empty()
 
-    async def _free_worker(self, on_step: OnStep) -> Process:
+    async def _free_worker(self, on_step: OnStep) -> WorkerProcess:
         """Waits for one if not too many wait already."""
         self.check_room()
         if self._has_free_worker:
@@ -129,45 +133,43 @@ class Pool:
         self.ready += 1
         self._idle.put_nowait(worker)
 
-    async def _started(self) -> Process | None:
+    async def _started(self) -> WorkerProcess | None:
         threads = max(1, (os.cpu_count() or 1) // self.limits.workers)
         environment = {**os.environ, "OMP_NUM_THREADS": str(threads), "TOKENIZERS_PARALLELISM": "false"}
         command = [sys.executable, "-m", "tacit.web.worker", self._tasks]
         process = await asyncio.create_subprocess_exec(
             *command, stdin=PIPE, stdout=PIPE, env=environment, limit=LONGEST_HEAD
         )
-        self._processes.add(process)
+        worker = WorkerProcess(process)
+        self._processes.add(worker)
         try:
-            message = await receive(_output(process))
+            message = await worker.receive()
         except EOFError:
-            _log.error("a worker ended with code %s before it was ready", await process.wait())
-            self._processes.discard(process)
+            _log.error("a worker ended with code %s before it was ready", await worker.wait())
+            self._processes.discard(worker)
             return None
-        return process if message.kind == READY else None
+        return worker if message.kind == READY else None
 
-    async def _call_off(self, worker: Process) -> None:
+    async def _call_off(self, worker: WorkerProcess) -> None:
         """Ask a worker to drop what it does; if it does not answer in time, replace it."""
         try:
-            if CANCEL is None:
+            if not worker.call_off():
                 raise TimeoutError
-            worker.send_signal(CANCEL)
             async with asyncio.timeout(self.limits.grace):
-                while (await receive(_output(worker))).kind == STEP:
+                while (await worker.receive()).kind == STEP:
                     pass
-        except Exception:  # it is too late, it ended, or half a message had been read
+        except Exception:  # it is too late, or it ended
             await self._replace(worker)
         else:
             self._idle.put_nowait(worker)
 
-    async def _replace(self, worker: Process) -> None:
+    async def _replace(self, worker: WorkerProcess) -> None:
         self.ready -= 1
         await self._end(worker)
         await self._employ()
 
-    async def _end(self, worker: Process) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            worker.kill()
-        await worker.wait()
+    async def _end(self, worker: WorkerProcess) -> None:
+        await worker.end()
         self._processes.discard(worker)
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
@@ -176,18 +178,11 @@ class Pool:
         task.add_done_callback(self._background.discard)
 
 
-async def _do(worker: Process, task: Message, on_step: OnStep) -> Message:
-    assert worker.stdin is not None
-    worker.stdin.write(task.packed())
-    await worker.stdin.drain()
-    while (answer := await receive(_output(worker))).kind == STEP:
+async def _do(worker: WorkerProcess, task: Message, on_step: OnStep) -> Message:
+    await worker.send(task)
+    while (answer := await worker.receive()).kind == STEP:
         on_step(answer.facts["name"])
     return answer
-
-
-def _output(worker: Process) -> asyncio.StreamReader:
-    assert worker.stdout is not None
-    return worker.stdout
 
 
 def _result(answer: Message) -> Result:

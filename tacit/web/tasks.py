@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -13,6 +13,7 @@ from tacit import formats, reader
 from tacit.documents import Document
 from tacit.errors import InputError, TacitError
 from tacit.web.exports import export
+from tacit.web.limits import MEGABYTE
 from tacit.web.optional import compare_endings, expand_instruction
 from tacit.web.worker import OnStep, Result, Task
 
@@ -59,10 +60,27 @@ def _laid_out(asked: Mapping[str, Any]) -> Document:
     return next(formats.open_source(source, format=kind))
 
 
+class _Upload(formats.Source):
+    """An uploaded file that unpacks to no more than `most` bytes."""
+
+    def __init__(self, ending: str, content: bytes, most: int) -> None:
+        super().__init__(f"upload{ending}", content)
+        self._most = most
+
+    def chunks(self) -> Iterator[bytes]:
+        total = 0
+        for chunk in super().chunks():
+            total += len(chunk)
+            if total > self._most:
+                self.fail(f"the file unpacks to more than {self._most / MEGABYTE:g} MB; split it")
+            yield chunk
+
+
 def open_file(request: bytes, on_step: OnStep) -> Result:
-    """The documents of an uploaded file: its ending in the first line, its content after it."""
-    ending, _, content = request.partition(b"\n")
-    source = formats.Source(f"upload{ending.decode()}", content)
+    """The documents of an uploaded file; a line with its ending and what it may unpack to, then its content."""
+    head, _, content = request.partition(b"\n")
+    ending, _, most = head.decode().partition(" ")
+    source = _Upload(ending, content, int(most))
     try:
         entry = formats.recognise(source)
         documents = formats.open_source(source, format=entry.name)

@@ -18,10 +18,13 @@ from dataclasses import dataclass
 from typing import IO, TypeAlias
 
 from tacit.errors import MissingBackboneError, MissingExtraError, TacitError
-from tacit.web.messages import CANCELLED, FAILED, MISSING, READY, REFUSED, RESULT, STEP, Message, read
+from tacit.web.limits import MEGABYTE
+from tacit.web.messages import CANCELLED, FAILED, LARGEST_RESULT, MISSING, READY, REFUSED, RESULT, STEP, Message, read
 
 CANCEL = getattr(signal, "SIGUSR1", None)
 """The signal that asks a worker to stop at the next step; where there is none, the process is ended instead."""
+LONGEST_SENTENCE = 2000
+"""Most characters of an error or of a step's name, which may quote what was sent."""
 
 _log = logging.getLogger(__name__)
 
@@ -65,24 +68,31 @@ class _Worker:
         except StopWork:
             return Message(CANCELLED)
         except (MissingExtraError, MissingBackboneError) as error:
-            return Message(MISSING, facts={"why": str(error)})
+            return Message(MISSING, facts={"why": _short(str(error))})
         except TacitError as error:
-            return Message(REFUSED, facts={"why": str(error)})
+            return Message(REFUSED, facts={"why": _short(str(error))})
         except MemoryError:
             return Message(REFUSED, facts={"why": "this needs more memory than there is; send less at once"})
         except Exception:
             _log.exception("the task %r failed", request.kind)
             return Message(FAILED, facts={"why": "an error inside tacit; the log of the server says where"})
+        if len(result.body) > LARGEST_RESULT:
+            why = f"the result has more than {LARGEST_RESULT // MEGABYTE} MB; send less at once"
+            return Message(REFUSED, facts={"why": why})
         return Message(RESULT, result.body, {"media_type": result.media_type})
 
     def _step(self, name: str) -> None:
         if self._cancelled:
             raise StopWork
-        self._say(Message(STEP, facts={"name": name}))
+        self._say(Message(STEP, facts={"name": _short(name)}))
 
     def _say(self, message: Message) -> None:
         self._answers.write(message.packed())
         self._answers.flush()
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST_SENTENCE else text[: LONGEST_SENTENCE - 1] + "…"
 
 
 def main(module: str) -> None:

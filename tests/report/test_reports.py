@@ -42,5 +42,14 @@ def test_page_escapes_everything():
     assert "<b>" not in html.replace("<b>1</b>", "")
 
 
+def test_page_names_only_the_innermost_of_many_annotations_and_cuts_long_names():
+    nested = [Annotation.of(0, 20 - n, f"name {n}" + "x" * 100 * (n == 9), source="me") for n in range(10)]
+    document = Document("a" * 20, layers=[Layer("people", nested)])
+    html = pages.page([Reading(document, (Section("All", (Passages("people"),)),))])
+    cut = "name 9" + "x" * 53 + "…"
+    assert f'title="name 4, name 5, name 6, name 7, name 8, {cut}"' in html
+    assert f"</span>{cut}</li>" in html
+
+
 def test_page_of_several_texts():
     assert pages.page([READING, READING]).count("<article>") == 2

@@ -11,12 +11,11 @@ from typing import Any
 
 import httpx
 import pytest
-import uvicorn
 from fastapi import FastAPI
 
 from tacit.web.app import create_app
 from tacit.web.limits import Limits
-from tacit.web.serving import listen
+from tacit.web.serving import listen, server
 
 FAKE_TASKS = "web.fake_tasks"
 TESTS = Path(__file__).parents[1]
@@ -26,8 +25,8 @@ TESTS = Path(__file__).parents[1]
 def running(app: FastAPI) -> Iterator[str]:
     """Serve the application from a thread; yields its address."""
     with listen("127.0.0.1", 0) as (socket, address):
-        server = uvicorn.Server(uvicorn.Config(app, log_level="error"))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [socket]})
+        running = server(app, "error")
+        thread = threading.Thread(target=running.run, kwargs={"sockets": [socket]})
         thread.start()
         try:
             deadline = time.monotonic() + 180
@@ -36,7 +35,7 @@ def running(app: FastAPI) -> Iterator[str]:
                 time.sleep(0.02)
             yield address
         finally:
-            server.should_exit = True
+            running.should_exit = True
             thread.join()
 
 

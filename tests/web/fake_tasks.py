@@ -6,6 +6,7 @@ import json
 import os
 import time
 from pathlib import Path
+from typing import IO, Any
 
 from web.samples import reading_of
 
@@ -14,6 +15,7 @@ from tacit.documents import Annotation, Document, Layer
 from tacit.errors import InputError, MissingBackboneError
 from tacit.reader import Reading
 from tacit.web.exports import export
+from tacit.web.messages import RESULT, Message
 from tacit.web.tasks import open_file
 from tacit.web.worker import OnStep, Result
 
@@ -35,6 +37,17 @@ def read(request: bytes, on_step: OnStep) -> Result:
         for number in range(int(rest)):
             time.sleep(0.05)
             on_step(f"step {number}")
+    elif word == "call":
+        on_step("x" * int(rest))
+    elif word == "swell":
+        return Result(b" " * int(rest))
+    elif word == "babble":
+        _Pipe(on_step).write(b"x" * int(rest) + b"\n")
+    elif word == "boast":
+        _Pipe(on_step).write(b'{"kind": "result", "length": %d}\n' % int(rest))
+    elif word == "forge":
+        _Pipe(on_step, pause=float(rest))
+        return Result(3 * Message(RESULT, b"forged", {"media_type": "text/plain"}).packed())
     elif word == "die":
         os._exit(9)
     elif word == "refuse":
@@ -47,6 +60,27 @@ def read(request: bytes, on_step: OnStep) -> Result:
         print("a library that prints")
     on_step("scenarios")
     return Result(json.dumps(_reading(text).to_dict()).encode())
+
+
+class _Pipe:
+    """The worker's way to the server, for words of our own and for one pause before the last bytes of an answer."""
+
+    def __init__(self, on_step: OnStep, pause: float = 0) -> None:
+        self._worker: Any = on_step.__self__  # type: ignore[attr-defined]
+        self._answers: IO[bytes] = self._worker._answers
+        self._pause = pause
+        self._worker._answers = self
+
+    def write(self, content: bytes) -> None:
+        self._worker._answers = self._answers
+        self._answers.write(content[:-10])
+        self._answers.flush()
+        time.sleep(self._pause)
+        self._answers.write(content[-10:])
+        self._answers.flush()
+
+    def flush(self) -> None:
+        """All is written."""
 
 
 def _reading(text: str) -> Reading:

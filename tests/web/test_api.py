@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import socket
@@ -59,6 +60,7 @@ def test_the_stream_ends_with_the_problem(client: httpx.Client) -> None:
         ({"text": "a" * 30_001}, 422, "at most 30000"),
         ({"document": {"text": "a" * 30_001}}, 413, "30,001 characters"),
         ({"text": "a", "surprise": 1}, 422, "surprise: "),
+        ({"text": "a", "only": ["A" * 70_000]}, 422, "at most 100 characters"),
         ({"text": "fail now"}, 500, "log of the server"),
         ({"text": "miss it"}, 503, "not installed"),
     ],
@@ -185,6 +187,16 @@ def test_hostile_files_get_a_sentence(client: httpx.Client, name: str, content: 
         assert "/" not in answer.json()["detail"].replace("n/a", "")
 
 
+def test_a_packed_file_may_not_unpack_to_much_more(serve: Serve) -> None:
+    client = serve(Limits(workers=1, unpacked=1 << 20))
+    line = b'{"text": "Ann sat."}\n'
+    for lines, status in ((10_000, 200), (100_000, 422)):
+        packed = gzip.compress(line * lines)
+        answer = client.post("/api/documents", params={"name": "many.jsonl.gz"}, content=packed)
+        assert answer.status_code == status
+    assert answer.json()["detail"] == "the file unpacks to more than 1 MB; split it"
+
+
 def test_exports_carry_the_chosen_words(client: httpx.Client, tmp_path: Path) -> None:
     reading = client.post("/api/read", json={"text": "Rinse well."}).json()
     body = {**reading, "changes": [{"start": 5, "end": 5, "text": " the cup"}]}
@@ -227,6 +239,50 @@ def test_exports_of_what_contradicts_itself_are_refused(client: httpx.Client, bo
     assert answer.status_code == 422
 
 
+MARKED = [{"spans": [[0, 1]], "labels": ["x"]}] * 1001
+PASSAGES = {"kind": "passages", "layer": "x"}
+
+
+@pytest.mark.parametrize(
+    ("format", "document", "blocks", "sentence"),
+    [
+        ("html", {"text": "abc"}, [PASSAGES] * 21, "shows the text 20 times at most"),
+        ("html", {"text": "abc", "layers": {"x": MARKED}}, [PASSAGES] * 20, "would have 20,020 marks"),
+        ("webanno", {"text": "a " * 15_000, "layers": {"x": [{"spans": [[0, 29_999]]}] * 101}}, [], "cover 3,029,899"),
+        (
+            "webanno",
+            {"text": "a " * 1000, "layers": {"x": [{"spans": [[0, 1999]], "labels": ["x" * 70_000]}]}},
+            [],
+            "the file would have more than 64 MB",
+        ),
+        ("html", {"text": "abc"}, [{"kind": "A" * 70_000}], "there is no block 'AAA"),
+    ],
+)
+def test_exports_much_larger_than_what_was_sent_are_refused(
+    client: httpx.Client, format: str, document: dict[str, object], blocks: list[object], sentence: str
+) -> None:
+    body = {"document": document, "sections": [{"title": "a", "blocks": blocks}]}
+    answer = client.post(f"/api/export/{format}", json=body)
+    assert answer.status_code == 422
+    assert sentence in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        ({"document": {"text": "a" * 30_001}}, "the text has 30,001 characters"),
+        (
+            {"document": {"text": "abc"}, "changes": [{"start": 1, "end": 1, "text": "a" * 1000}] * 31},
+            "the text of the changes has 31,000 characters",
+        ),
+    ],
+)
+def test_only_texts_that_are_read_are_exported(client: httpx.Client, body: dict[str, object], sentence: str) -> None:
+    answer = client.post("/api/export/html", json=body)
+    assert answer.status_code == 413
+    assert sentence in answer.json()["detail"]
+
+
 def test_every_answer_has_safe_headers(client: httpx.Client) -> None:
     for path in ("/", "/health", "/assets/app.js", "/nowhere", "/openapi.json"):
         headers = client.get(path).headers
@@ -238,6 +294,8 @@ def test_every_answer_has_safe_headers(client: httpx.Client) -> None:
 def test_other_sites_and_other_names_are_kept_out(client: httpx.Client) -> None:
     assert client.get("/health", headers={"host": "evil.example"}).status_code == 403
     assert client.get("/health", headers={"origin": "http://evil.example"}).status_code == 403
+    broken = client.get("/health", headers={"origin": "http://["})
+    assert (broken.status_code, broken.headers["content-security-policy"]) == (403, POLICY)
     own = str(client.base_url).rstrip("/")
     assert client.get("/health", headers={"origin": own}).status_code == 200
 

@@ -4,6 +4,8 @@ import asyncio
 import json
 import os
 import signal
+import sys
+from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -13,7 +15,10 @@ import pytest
 from web.conftest import FAKE_TASKS, TESTS
 
 from tacit.web.limits import Limits
+from tacit.web.messages import LARGEST_RESULT
 from tacit.web.pool import Pool, Refusal
+from tacit.web.process import WorkerProcess
+from tacit.web.worker import LONGEST_SENTENCE
 
 pytestmark = pytest.mark.processes
 
@@ -100,6 +105,44 @@ def test_a_worker_that_dies_is_replaced() -> None:
     run(test)
 
 
+@pytest.mark.parametrize("text", ["babble 70000", "babble 300000", "babble 5", f"boast {LARGEST_RESULT + 1}"])
+def test_a_worker_that_does_not_speak_as_it_should_is_replaced(text: str) -> None:
+    async def test() -> None:
+        async with pool(patience=20) as made:
+            before, _ = await read(made, "hello")
+            with pytest.raises(Refusal) as refused:
+                await read(made, text)
+            assert refused.value.status == 500
+            assert (await read(made, "hello"))[0] != before
+
+    run(test)
+
+
+def test_what_quotes_a_long_request_is_cut_short() -> None:
+    async def test() -> None:
+        async with pool() as made:
+            before, _ = await read(made, "hello")
+            process, steps = await read(made, "call 70000")
+            assert len(steps[1]) == LONGEST_SENTENCE
+            with pytest.raises(Refusal) as refused:
+                await read(made, "refuse " + "🍰" * 70_000)
+            assert (refused.value.status, len(refused.value.why)) == (422, LONGEST_SENTENCE)
+            assert (await read(made, "hello"))[0] == process == before
+
+    run(test)
+
+
+def test_a_result_that_is_too_large_is_refused_and_the_worker_stays() -> None:
+    async def test() -> None:
+        async with pool() as made:
+            before, _ = await read(made, "hello")
+            with pytest.raises(Refusal, match="the result has more than 64 MB"):
+                await read(made, f"swell {LARGEST_RESULT + 1}")
+            assert (await read(made, "hello"))[0] == before
+
+    run(test)
+
+
 def test_a_worker_that_died_while_idle_is_not_given_work() -> None:
     async def test() -> None:
         async with pool() as made:
@@ -146,6 +189,30 @@ def test_cancelled_work_that_does_not_stop_is_ended() -> None:
             await asyncio.sleep(0.1)
             work.cancel()
             assert (await read(made, "hello"))[0] != before
+
+    run(test)
+
+
+def test_a_result_that_was_half_received_is_never_taken_for_another_one() -> None:
+    async def test() -> None:
+        async with pool(grace=5) as made:
+            before, _ = await read(made, "hello")
+            work = asyncio.create_task(read(made, "forge 0.5"))
+            await asyncio.sleep(0.3)
+            work.cancel()
+            assert (await read(made, "hello"))[0] == before
+
+    run(test)
+
+
+def test_a_worker_can_be_ended_though_much_that_it_said_is_unread() -> None:
+    async def test() -> None:
+        talk = "import sys; sys.stdout.write('x' * 1_000_000)"
+        process = await asyncio.create_subprocess_exec(sys.executable, "-c", talk, stdin=PIPE, stdout=PIPE)
+        await asyncio.sleep(0.3)
+        async with asyncio.timeout(20):
+            await WorkerProcess(process).end()
+        assert process.returncode is not None
 
     run(test)
 
