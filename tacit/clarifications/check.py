@@ -39,7 +39,6 @@ class Judge(Protocol):
 
 Generate = Callable[[Instruction], Sequence[str]]
 """Fillers for an instruction, the likeliest first."""
-OnCandidate = Callable[[], None]
 
 
 @dataclass(frozen=True)

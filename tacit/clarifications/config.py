@@ -12,7 +12,8 @@
     [tool.tacit.clarify.per-directory]
     "docs/legacy/**" = { ignore = ["TAC2"], min-confidence = 0.8 }
 
-The nearest file above a document counts, and it alone. Globs are relative to it.
+The nearest file above a document counts, and it alone. Globs are relative to it. A file that was found so may name a
+judge, but not the folder of a model, which the command line may.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from fnmatch import fnmatchcase
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from posixpath import normpath
 from typing import Any
 
 from tacit.clarifications.codes import CODES, matching
@@ -33,6 +35,10 @@ OWN_FILE, SHARED_FILE = ".tacit.toml", "pyproject.toml"
 _TABLE = ("tool", "tacit", "clarify")
 _EVERYWHERE = frozenset({"exclude", "per-directory"})
 """Keys that make no sense for one directory."""
+_LONGEST_PATTERN = 1_000
+"""Characters of a regular expression."""
+_LONGEST_SHOWN = 80
+"""Characters of a value in an error."""
 
 
 @dataclass(frozen=True)
@@ -77,9 +83,13 @@ class Configuration:
 
 
 def _matches(path: str, pattern: str) -> bool:
-    """A glob on the path or any folder above it: 'docs', 'docs/**' and 'docs/*.md' all match 'docs/a.md'."""
-    folder = pattern.removesuffix("/**").removesuffix("/")
-    return fnmatchcase(path, pattern) or path == folder or path.startswith(f"{folder}/")
+    """A glob on the path or any folder above it.
+
+    All of 'docs', './docs/', 'docs/**', '**/docs/**' and 'docs/*.md' match 'docs/a.md'.
+    """
+    wanted = normpath(pattern).removesuffix("/**")
+    places = [path, *map(str, PurePosixPath(path).parents[:-1])]
+    return any(fnmatchcase(place, glob) for place in places for glob in {wanted, wanted.replace("**/", "")})
 
 
 def find(path: str | Path) -> Configuration:
@@ -88,10 +98,19 @@ def find(path: str | Path) -> Configuration:
     for folder in (start, *start.parents) if start.is_dir() else start.parents:
         own, shared = folder / OWN_FILE, folder / SHARED_FILE
         if own.is_file():
-            return load(own)
+            return _harmless(load(own))
         if shared.is_file() and (found := _load(shared)) is not None:
-            return found
+            return _harmless(found)
     return Configuration()
+
+
+def _harmless(found: Configuration) -> Configuration:
+    """Refuse a model folder in a file that came with the documents: its writer is not who runs the linter."""
+    judges = [found.settings.judge, *(changes.get("judge", "") for _, changes in found.per_directory)]
+    if named := next((judge for judge in judges if ":" in judge), None):
+        advice = "give a folder with --judge, or this file with --config"
+        raise InputError(f"'judge' must be the name of a system, not {_shown(named)}; {advice}", path=found.source)
+    return found
 
 
 def load(path: str | Path) -> Configuration:
@@ -105,7 +124,9 @@ def _load(path: Path) -> Configuration | None:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(f"cannot be read ({reason(error)})", path=path) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except RecursionError:
+        raise InputError("is nested too deeply", path=path) from None
+    except ValueError as error:  # of TOML, of UTF-8, or a number of thousands of digits
         raise InputError(f"is not TOML: {error}", path=path) from None
     nested = _nested(table)
     if nested is None and path.name == SHARED_FILE:
@@ -162,29 +183,42 @@ def _texts(value: Any, key: str, path: Path) -> list[str]:
 
 def _fraction(value: Any, key: str, path: Path) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise InputError(f"{key!r} must be a number from 0 to 1, not {value!r}", path=path)
+        raise InputError(f"{key!r} must be a number from 0 to 1, not {_shown(value)}", path=path)
     return float(value)
 
 
 def _truth(value: Any, key: str, path: Path) -> bool:
     if not isinstance(value, bool):
-        raise InputError(f"{key!r} must be true or false, not {value!r}", path=path)
+        raise InputError(f"{key!r} must be true or false, not {_shown(value)}", path=path)
     return value
 
 
 def _text(value: Any, key: str, path: Path) -> str:
     if not isinstance(value, str):
-        raise InputError(f"{key!r} must be a text, not {value!r}", path=path)
+        raise InputError(f"{key!r} must be a text, not {_shown(value)}", path=path)
     return value
+
+
+def _shown(value: Any) -> str:
+    """A value as an error shows it, whatever its length."""
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes no number of thousands of digits
+        return "a number so long"
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
 
 
 def _patterns(value: Any, key: str, path: Path) -> tuple[re.Pattern[str], ...]:
     patterns = []
     for text in _texts(value, key, path):
+        if len(text) > _LONGEST_PATTERN:
+            raise InputError(f"{key!r}: a pattern has at most {_LONGEST_PATTERN} characters", path=path)
         try:
             patterns.append(re.compile(text))
-        except re.error as error:
-            raise InputError(f"{key!r}: {text!r} is no regular expression ({error})", path=path) from None
+        except RecursionError:
+            raise InputError(f"{key!r}: {_shown(text)} is nested too deeply", path=path) from None
+        except (re.error, OverflowError) as error:
+            raise InputError(f"{key!r}: {_shown(text)} is no regular expression ({error})", path=path) from None
     return tuple(patterns)
 
 

@@ -13,6 +13,7 @@ from enum import StrEnum
 from itertools import combinations
 
 from tacit.backbones import vectors
+from tacit.clarifications.features.discourse import stem
 from tacit.clarifications.task import Instruction, Phenomenon
 from tacit.clarifications.wordlists import words
 
@@ -45,6 +46,10 @@ _PARTS = words(
     "part parts piece pieces component components ingredient ingredients content contents edge edges end ends "
     "side sides top bottom inside outside surface lid handle cap base rim corner tip cover end cable cord"
 )
+_COMPONENTS = words(
+    "lid handle cap cover cable cord valve screw nut bolt seal gasket filter spring button knob lever switch plug"
+)
+"""Parts of a machine: two of them are beside each other, whichever of them the list above has."""
 _WHOLES = words("mixture machine device set unit assembly whole system dish meal recipe project")
 _GROUPS = words(
     "people person animal animals thing things item items object objects product products material materials "
@@ -57,6 +62,8 @@ _PEOPLE = words(
     "beginner beginners patient patients worker workers cyclist cyclists driver drivers"
 )
 _TIMES = words("day days night week month year summer winter morning evening weekend holiday birthday")
+_VOWEL = re.compile(r"[aeiouy]")
+_NO_GERUNDS = words("ceiling earring pudding herring sterling sibling duckling anything something everything nothing")
 _PLACES = words("road street school home office church kitchen garden country city town beach desert")
 
 
@@ -78,8 +85,8 @@ def conflict(instruction: Instruction, first: str, second: str) -> Conflict | No
     if _are_part_and_whole(instruction, one, other):
         return Conflict.PART_WHOLE
     if _head(one) == _head(other):
-        return None if set(one) <= set(other) or set(other) <= set(one) else _by_phenomenon(instruction)
-    if _asks_differently(instruction, one[-1], other[-1]):
+        return _by_phenomenon(instruction) if _differ(one[:-1], other[:-1]) else None
+    if _asks_differently(instruction, _head(one), _head(other)):
         return Conflict.DIFFERENT_QUESTION
     if (_head(one) in _GROUPS) != (_head(other) in _GROUPS):
         return Conflict.GROUP_SUBGROUP
@@ -100,10 +107,8 @@ def _around(instruction: Instruction) -> str:
 
 def _by_phenomenon(instruction: Instruction) -> Conflict:
     """What readings of a phenomenon differ in if nothing else is known (section 4.2)."""
-    return {
-        Phenomenon.METONYMY: Conflict.DIFFERENT_ASPECT,
-        Phenomenon.NOUN_COMPOUND: Conflict.DIFFERENT_ENTITY,
-    }.get(instruction.phenomenon, Conflict.DIFFERENT_ENTITY)
+    metonymy = instruction.phenomenon is Phenomenon.METONYMY
+    return Conflict.DIFFERENT_ASPECT if metonymy else Conflict.DIFFERENT_ENTITY
 
 
 def _content(reading: str) -> list[str]:
@@ -113,17 +118,21 @@ def _content(reading: str) -> list[str]:
 
 def _head(words: Sequence[str]) -> str:
     """The last word, singular: enough to compare."""
-    word = words[-1]
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+    return stem(words[-1])
+
+
+def _differ(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Does each of two readings have a modifier that the other has not?"""
+    return not (set(one) <= set(other) or set(other) <= set(one))
 
 
 def _are_part_and_whole(instruction: Instruction, one: list[str], other: list[str]) -> bool:
     """'the rim' and 'the cup': a word for parts against one for wholes, or an *of* or *'s* that joins them."""
-    if (one[-1] in _PARTS) != (other[-1] in _PARTS) and instruction.phenomenon is not Phenomenon.METONYMY:
+    heads = {_head(one), _head(other)}
+    one_is_part = len(heads & _PARTS) == 1 < len(heads) and not heads <= _COMPONENTS
+    if one_is_part and instruction.phenomenon is not Phenomenon.METONYMY:
         return True
-    if {one[-1], other[-1]} & _WHOLES and {one[-1], other[-1]} & _PARTS:
+    if heads & _WHOLES and heads & _PARTS:
         return True
     around = _around(instruction)
     return any(
@@ -145,4 +154,9 @@ def _question(modifier: str) -> str:
         return "when"
     if modifier in _PLACES:
         return "where"
-    return "for what" if modifier.endswith("ing") else "of what"
+    return "for what" if _is_gerund(modifier) else "of what"
+
+
+def _is_gerund(word: str) -> bool:
+    """Is it a verb in -ing? *String* has no syllable before that, and *ceiling* is known for none."""
+    return word.endswith("ing") and bool(_VOWEL.search(word[:-3])) and word not in _NO_GERUNDS

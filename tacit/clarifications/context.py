@@ -21,7 +21,7 @@ class Passage:
     @property
     def numbered(self) -> bool:
         """Is it a step of an enumeration?"""
-        return self.marker[:1].isdigit()
+        return self.marker.removeprefix("(")[:1].isdigit()
 
     @property
     def bulleted(self) -> bool:
@@ -71,9 +71,9 @@ def _line_before(passages: Sequence[Passage], passage: int) -> int | None:
     places = range(passage - 1, -1, -1)
     if passages[passage].numbered:
         for place in places:
-            if passages[place].numbered:
+            if passages[place].numbered and passages[place].sentences:
                 return place
-            if not passages[place].bulleted:
+            if not passages[place].marker:
                 break
     return next((place for place in places if passages[place].sentences), None)
 

@@ -8,12 +8,14 @@ from pathlib import Path
 
 from tacit.clarifications.check import fixed
 from tacit.clarifications.findings import Finding
+from tacit.documents import Span
 from tacit.errors import InputError
-from tacit.files import atomic_write
+from tacit.files import atomic_write, reason
 from tacit.formats import Source
 
 Picked = tuple[Finding, str]
 """A finding and the filler that says what was meant."""
+_GZIP_SIGNATURE = b"\x1f\x8b"
 
 
 def apply(path: str | Path, picked: Sequence[Picked]) -> int:
@@ -21,21 +23,60 @@ def apply(path: str | Path, picked: Sequence[Picked]) -> int:
 
     Of fillers for the same place the first counts.
     """
+    check_fixable(path)
     source = Source(path)
     text = source.text()
-    done = 0
-    taken: set[int] = set()
-    for finding, filler in sorted(picked, key=lambda each: -each[0].blank.start):
+    for finding, _ in picked:
         span = finding.place.span
         if text[span.start : span.end] != finding.phrase:
             raise InputError(f"changed since it was checked: '{finding.phrase}' is not there; check again", path=path)
-        if finding.blank.start in taken:
-            continue
-        taken.add(finding.blank.start)
+    chosen = _apart(picked)
+    for finding, filler in sorted(chosen, key=lambda each: -each[0].blank.start):
         text = fixed(text, finding, filler.strip())
-        done += 1
-    if done:
-        mark = codecs.BOM_UTF8 if Path(path).read_bytes().startswith(codecs.BOM_UTF8) else b""
-        with atomic_write(path, "wb") as stream:
-            stream.write(mark + text.encode(source.encoding))
-    return done
+    if chosen:
+        _write(Path(path).resolve(), _encoded(source, text))
+    return len(chosen)
+
+
+def check_fixable(path: str | Path) -> None:
+    """Refuse a packed file: what is put into it would no longer be packed."""
+    try:
+        with Path(path).open("rb") as stream:
+            start = stream.read(len(_GZIP_SIGNATURE))
+    except OSError as error:
+        raise InputError(f"cannot be read ({reason(error)})", path=path) from None
+    if start == _GZIP_SIGNATURE:
+        raise InputError("is packed, so nothing can be written into it; unpack it first", path=path)
+
+
+def _apart(picked: Sequence[Picked]) -> list[Picked]:
+    """Those that have a place of their own."""
+    chosen: list[Picked] = []
+    for finding, filler in picked:
+        if not any(_clash(finding.blank, other.blank) for other, _ in chosen):
+            chosen.append((finding, filler))
+    return chosen
+
+
+def _clash(one: Span, other: Span) -> bool:
+    """Do two blanks start at the same place, or does one start within the other?"""
+    return one.start == other.start or (one.start < other.end and other.start < one.end)
+
+
+def _encoded(source: Source, text: str) -> bytes:
+    try:
+        content = text.encode(source.encoding)
+    except UnicodeEncodeError as error:
+        sign = text[error.start]
+        raise InputError(
+            f"its encoding ({source.encoding}) has no {sign!r}; save it as UTF-8", path=source.path
+        ) from None
+    marked = source.path.read_bytes().startswith(codecs.BOM_UTF8)
+    return codecs.BOM_UTF8 + content if marked else content
+
+
+def _write(path: Path, content: bytes) -> None:
+    mode = path.stat().st_mode
+    with atomic_write(path, "wb") as stream:
+        stream.write(content)
+    path.chmod(mode & 0o7777)

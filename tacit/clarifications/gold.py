@@ -37,7 +37,7 @@ class Marked:
 class HowTo:
     """A text without its marks, and what they mark."""
 
-    name: str
+    path: str
     page: Page
     gold: tuple[Marked, ...]
 
@@ -61,7 +61,7 @@ def read_howto(source: Source) -> HowTo:
         length += len(mark[2])
         done = mark.end()
     text = "".join([*parts, marked[done:]])
-    return HowTo(source.stem, read_page(Source(source.path, text.encode())), tuple(gold))
+    return HowTo(str(source.path), read_page(Source(source.path, text.encode())), tuple(gold))
 
 
 @dataclass(frozen=True, slots=True)

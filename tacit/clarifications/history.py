@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 import os
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
+from posixpath import join, normpath
 from typing import IO
 
 from tacit.clarifications.mine import Revision, Splitter, revisions_of_pages
@@ -19,11 +21,16 @@ from tacit.formats.cells import tsv_rows
 _LOG = logging.getLogger(__name__)
 _LARGEST = 2 << 20
 """Bytes of a version that is read; what is larger was not written by hand."""
-_SAFE = ("-c", "core.fsmonitor=false", "-c", "log.showSignature=false", "-c", "core.hooksPath=/dev/null")
+_CHUNK = 1 << 20
+_SAFE = (
+    *("-c", "core.fsmonitor=false", "-c", "log.showSignature=false", "-c", "core.hooksPath=/dev/null"),
+    *("-c", "protocol.allow=never"),
+)
 """A repository's own settings could name programs to run; these are the ones that reading a history would ask."""
 _ENVIRONMENT = {
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_NO_LAZY_FETCH": "1",
+    "GIT_ALLOW_PROTOCOL": "none",
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_CONFIG_NOSYSTEM": "1",
     "LC_ALL": "C",
@@ -102,21 +109,39 @@ def _page(change: Change, content: bytes | None) -> Page | None:
 
 
 def changes(repository: str | Path, paths: tuple[str, ...] = ()) -> Iterator[Change]:
-    """The changed files of instructions in each commit of the history."""
+    """The changed files of instructions in each commit of the history, of a subfolder of a repository those below it.
+
+    Files are chosen here and not by git, which would then see no renames.
+    """
+    prefix = _asked(repository, "rev-parse", "--show-prefix").removesuffix("\n")
+    wanted = [_wanted(repository, prefix, path) for path in paths or (".",)]
     arguments = ["log", "--no-merges", "--no-show-signature", "--raw", "--no-abbrev", "-z", "-M30%", "--diff-filter=MR"]
     arguments += ["--no-ext-diff", "--no-textconv", "--no-color", f"--format={_HEADER}%H", "--end-of-options", "HEAD"]
-    done = subprocess.run(
-        _command(repository, *arguments, "--", *paths), capture_output=True, env=_environment(), check=False
-    )
+    yield from _changes(_asked(repository, *arguments, "--"), wanted)
+
+
+def _asked(repository: str | Path, *arguments: str) -> str:
+    """What git answers."""
+    done = subprocess.run(_command(repository, *arguments), capture_output=True, env=_environment(), check=False)
     if done.returncode:
         reason = done.stderr.decode("utf-8", "replace").strip().splitlines()
         raise InputError(
             f"git cannot read its history ({reason[-1] if reason else 'no reason given'})", path=repository
         )
-    yield from _changes(done.stdout.decode("utf-8", "surrogateescape"))
+    return done.stdout.decode("utf-8", "surrogateescape")
 
 
-def _changes(log: str) -> Iterator[Change]:
+def _wanted(repository: str | Path, prefix: str, path: str) -> str:
+    """A path or glob below the given folder as git names it, from the top of the repository."""
+    inside = os.path.relpath(path, Path(repository).resolve()) if Path(path).is_absolute() else path
+    return normpath(join(prefix, Path(inside).as_posix()))
+
+
+def _is_wanted(path: str, wanted: Sequence[str]) -> bool:
+    return any(each == "." or path == each or path.startswith(f"{each}/") or fnmatchcase(path, each) for each in wanted)
+
+
+def _changes(log: str, wanted: Sequence[str]) -> Iterator[Change]:
     """What `git log --raw -z` says: a header a commit, then `:modes blobs status`, path, and new path if renamed."""
     commit = ""
     fields = iter(log.split("\0"))
@@ -130,7 +155,7 @@ def _changes(log: str) -> Iterator[Change]:
             if status.startswith("R"):
                 path = next(fields, "")
             regular = old_mode.startswith(_REGULAR) and new_mode.startswith(_REGULAR)
-            if regular and old != new and Path(path).suffix.lower() in SUFFIXES:
+            if regular and old != new and Path(path).suffix.lower() in SUFFIXES and _is_wanted(path, wanted):
                 yield Change(commit, path.encode("utf-8", "surrogateescape").decode("utf-8", "replace"), old, new)
 
 
@@ -186,5 +211,12 @@ class _Contents:
         if len(header) != 3:  # '<name> missing'
             return None
         size = int(header[2])
+        if size > _LARGEST:
+            self._pass_over(size + 1)
+            return None
         content = self._output.read(size + 1)[:-1]
-        return content if size <= _LARGEST and b"\0" not in content else None
+        return None if b"\0" in content else content
+
+    def _pass_over(self, size: int) -> None:
+        while size > 0 and (part := self._output.read(min(size, _CHUNK))):
+            size -= len(part)

@@ -15,17 +15,23 @@ from tacit.version import __version__
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
 
-def log(findings: Sequence[Finding]) -> dict[str, Any]:
-    """A SARIF log with one run."""
+def log(findings: Sequence[Finding], *, skipped: Sequence[str] = ()) -> dict[str, Any]:
+    """A SARIF log with one run, which tells also what could not be read."""
     codes = list(CODES)
     run = {
         "tool": {
             "driver": {"name": "tacit", "version": __version__, "rules": [_rule(code) for code in CODES.values()]}
         },
+        "invocations": [_invocation(skipped)],
         "columnKind": "unicodeCodePoints",
         "results": [_result(finding, codes.index(finding.code)) for finding in findings],
     }
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _invocation(skipped: Sequence[str]) -> dict[str, Any]:
+    notes = [{"level": "error", "message": {"text": f"skipped {reason}"}} for reason in skipped]
+    return {"executionSuccessful": not skipped, "toolExecutionNotifications": notes}
 
 
 def _rule(code: Code) -> dict[str, Any]:

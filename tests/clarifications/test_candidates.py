@@ -1,10 +1,15 @@
 import pytest
 
 from tacit.clarifications.candidates import find_candidates
+from tacit.clarifications.candidates.aspects import missing_aspects
+from tacit.clarifications.candidates.mentions import Discourse, mentions_of
+from tacit.clarifications.candidates.model import View
 from tacit.clarifications.codes import CODES
 from tacit.clarifications.pages import read_page
 from tacit.clarifications.task import Phenomenon
+from tacit.clarifications.verbs import shipped
 from tacit.formats import Source
+from tacit.language.parse import Parse
 
 pytestmark = pytest.mark.models
 
@@ -121,3 +126,22 @@ def test_nothing_in_code_tables_front_matter_and_links():
 def test_a_page_without_sentences():
     for text in ("", "\n\n", "# Only a heading\n", "---\n", "1.\n2.\n", "```\ncode\n```\n"):
         assert candidates(text) == []
+
+
+def test_an_article_that_was_read_as_something_else_is_no_aspect():
+    rows = [
+        ("Adjust", "adjust", "VERB", "VB", 0, "ROOT"),
+        ("the", "the", "DET", "DT", 2, "dep"),
+        ("saddle", "saddle", "NOUN", "NN", 0, "dobj"),
+    ]
+    view = View(Parse.from_rows("Adjust the saddle", rows), (), Discourse(), shipped())
+    view.__dict__["commands"] = frozenset({0})
+    assert list(missing_aspects(view)) == []
+
+
+def test_things_of_a_long_list_have_the_role_of_the_first():
+    count = 3_000
+    rows = [("Take", "take", "VERB", "VB", 0, "ROOT"), ("cups", "cup", "NOUN", "NNS", 0, "dobj")]
+    rows += [("cups", "cup", "NOUN", "NNS", number, "conj") for number in range(1, count)]
+    parse = Parse.from_rows("Take" + " cups" * count, rows)
+    assert {mention.role for mention in mentions_of(parse, 0)} == {"dobj"}

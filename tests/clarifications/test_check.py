@@ -1,3 +1,4 @@
+import io
 import json
 from dataclasses import replace
 
@@ -11,7 +12,7 @@ from tacit.clarifications.config import Settings
 from tacit.clarifications.fix import apply
 from tacit.clarifications.judging import LazyJudge
 from tacit.clarifications.pages import read_page
-from tacit.errors import InputError, MissingBackboneError
+from tacit.errors import InputError, MissingBackboneError, UsageError
 from tacit.formats import Source
 
 pytestmark = pytest.mark.models
@@ -193,3 +194,55 @@ def test_codes_are_listed(tacit):
 
 def test_the_default_judge_is_the_shipped_system():
     assert Settings().judge == "tacit" != judging.NO_JUDGE
+
+
+def test_an_empty_step_is_no_context():
+    html = "<ol><li>Take off the valve and the lid.</li><li>&nbsp;</li><li>Rinse before drying.</li></ol>"
+    [finding] = Checker().check(page(html, "a.html"))
+    assert finding.phrase == "Rinse"
+
+
+def test_a_judge_that_cannot_be_loaded_is_a_mistake_in_the_command(tacit, monkeypatch, tmp_path, doc):
+    def broken(name):
+        raise InputError("is no model folder", path="typo")
+
+    (tmp_path / "other.md").write_text(TEXT)
+    monkeypatch.setattr("tacit.clarifications.train.load", broken)
+    with pytest.raises(UsageError, match="the judge 'tacit:typo' cannot be used: typo: is no model folder"):
+        LazyJudge("tacit:typo").judge([])
+    outcome = tacit("clarify", "check", tmp_path, "--judge", "tacit:typo", "--strict")
+    assert outcome.code == 2
+    assert " ".join(outcome.stderr.split()).count("is no model folder") == 1
+
+
+def test_strict_does_not_pass_over_files_that_cannot_be_read(tacit, tmp_path, doc):
+    (tmp_path / "bad.md").write_bytes(b"\x00\x01\x02" * 50)
+    given = ("clarify", "check", tmp_path, "--judge", "none")
+    for options, code in (((), 0), (("--strict",), 2), (("--strict", "--ignore", "TAC1"), 2)):
+        outcome = tacit(*given, *options)
+        assert outcome.code == code
+        assert ", 1 skipped" in " ".join(outcome.stderr.split())
+    [run] = json.loads(tacit(*given, "--format", "sarif").stdout)["runs"]
+    [note] = run["invocations"][0]["toolExecutionNotifications"]
+    assert "bad.md" in note["message"]["text"]
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_questions_do_not_mix_with_findings(tacit, monkeypatch, doc):
+    monkeypatch.setattr("sys.stdin", Terminal("2\n"))
+    outcome = tacit("clarify", "check", doc, "--judge", "none", "--fix", "--json")
+    assert outcome.code == 0
+    assert len(outcome.stdout.splitlines()) == 1
+    assert len(json.loads(outcome.stdout)["findings"]) == 1
+    assert "own words" in outcome.stderr
+    assert "Rinse the valve before" in doc.read_text()
+
+
+def test_a_raised_digit_is_no_number(tacit, monkeypatch, doc):
+    monkeypatch.setattr("sys.stdin", Terminal("²\n"))
+    assert tacit("clarify", "check", doc, "--judge", "none", "--fix").code == 0
+    assert "Rinse ² before" in doc.read_text()

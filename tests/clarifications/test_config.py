@@ -61,6 +61,13 @@ def test_excluded_files(tmp_path):
         ("per-directory = 3", "'per-directory' must map globs to tables"),
         ('[per-directory]\n"a" = { ignore = ["X"] }', "there is no code 'X'"),
         ("select = [", "is not TOML"),
+        (f"min-confidence = {'9' * 5_000}", "is not TOML"),
+        (f"min-confidence = 0x{'f' * 5_000}", "must be a number from 0 to 1, not a number so long"),
+        (f"select = {'[' * 5_000}", "is nested too deeply"),
+        (f"judge = [{'1, ' * 5_000}]", "must be a text, not [1, 1"),
+        ('ignore-patterns = ["a{99999999999999}"]', "is no regular expression"),
+        (f'ignore-patterns = ["{"(" * 490}a{")" * 490}"]', "is nested too deeply"),
+        (f'ignore-patterns = ["{"a" * 1_001}"]', "a pattern has at most 1000 characters"),
     ],
 )
 def test_mistakes_are_named_with_their_file(tmp_path, text, message):
@@ -68,3 +75,38 @@ def test_mistakes_are_named_with_their_file(tmp_path, text, message):
     with pytest.raises(InputError, match=f"^{path}: .*") as error:
         load(path)
     assert message in str(error.value)
+
+
+@pytest.mark.parametrize("pattern", ["legacy", "./legacy", "legacy/", "./legacy/**", "**/legacy/**", "**/legacy"])
+def test_a_folder_can_be_named_in_several_ways(tmp_path, pattern):
+    config = load(written(tmp_path, f'exclude = ["{pattern}"]\n'))
+    assert config.excludes(tmp_path / "legacy" / "a.md")
+    assert config.excludes(tmp_path / "legacy" / "deep" / "a.md")
+    assert config.excludes(tmp_path / "docs" / "legacy" / "a.md") == pattern.startswith("**")
+    assert not config.excludes(tmp_path / "legacy.md")
+
+
+def test_stars_may_stand_for_no_folder(tmp_path):
+    config = load(written(tmp_path, 'exclude = ["docs/**/old", "./docs/x"]\n'))
+    assert [config.excludes(tmp_path / "docs" / path) for path in ("old/a.md", "a/old/b.md", "x/a.md", "a.md")] == [
+        True,
+        True,
+        True,
+        False,
+    ]
+
+
+@pytest.mark.parametrize("text", ['judge = "tacit:model"', '[per-directory]\n"a" = { judge = "tacit:model" }'])
+def test_a_file_that_came_with_the_documents_names_no_model_folder(tmp_path, text):
+    path = written(tmp_path, text)
+    with pytest.raises(InputError, match="'judge' must be the name of a system, not 'tacit:model'"):
+        find(tmp_path / "a.md")
+    assert load(path).source == path
+    shared = written(tmp_path / "b", '[tool.tacit.clarify]\njudge = "tacit:model"\n', "pyproject.toml")
+    with pytest.raises(InputError, match=f"^{shared}: 'judge' must be"):
+        find(tmp_path / "b" / "a.md")
+
+
+def test_a_file_that_came_with_the_documents_names_a_system(tmp_path):
+    written(tmp_path, 'judge = "none"\n')
+    assert find(tmp_path / "a.md").settings.judge == "none"

@@ -53,3 +53,28 @@ def test_words_that_mean_the_same_are_told_apart_where_the_text_names_both():
     both = Instruction("1", Phenomenon.IMPLICIT_REFERENCE, "Wash ", ".", previous="Cut the fabric. Take a cloth.")
     assert conflict(REFERENCE, "the fabric", "the cloth") is None
     assert conflict(both, "the fabric", "the cloth") is Conflict.DIFFERENT_ENTITY
+
+
+@pytest.mark.parametrize(("one", "several"), [("box", "boxes"), ("cup", "cups"), ("berry", "berries")])
+def test_one_and_several_of_a_thing_are_no_conflict(one, several):
+    assert conflict(REFERENCE, f"the {one}", f"the {several}") is None
+    assert conflict(REFERENCE, f"the red {one}", f"the {several}") is None
+    assert conflict(REFERENCE, f"the red {one}", f"the blue {several}") is Conflict.DIFFERENT_ENTITY
+
+
+@pytest.mark.parametrize("people", ["babies", "teachers", "guests"])
+def test_people_are_people_in_the_plural_too(people):
+    assert conflict(HEAD, people, "medications") is Conflict.DIFFERENT_QUESTION
+
+
+def test_not_every_word_in_ing_says_for_what():
+    for word in ("string", "ceiling", "spring"):
+        assert conflict(COMPOUND, word, "steel") is not Conflict.DIFFERENT_QUESTION
+        assert conflict(COMPOUND, word, "cooking") is Conflict.DIFFERENT_QUESTION
+
+
+def test_two_parts_of_one_thing_are_no_part_and_whole():
+    assert conflict(REFERENCE, "the lid", "the valve") is Conflict.DIFFERENT_ENTITY
+    assert conflict(REFERENCE, "the lid", "the valves") is Conflict.DIFFERENT_ENTITY
+    assert conflict(REFERENCE, "the lid", "the pan") is Conflict.PART_WHOLE
+    assert conflict(REFERENCE, "the lids", "the pans") is Conflict.PART_WHOLE

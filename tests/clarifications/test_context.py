@@ -41,3 +41,15 @@ def test_the_first_sentence_has_nothing_before_it():
 def test_empty_lines_are_passed_over():
     found = discourse([Passage(("One.",)), Passage(()), Passage(("Two.",)), Passage(())], 2, 0)
     assert (found.previous, found.following) == ("One.", "")
+
+
+def test_a_step_without_sentences_is_no_step_before():
+    steps = [Passage(("Take off the lid.",), "1."), Passage((), "2."), Passage(("Rinse.",), "3.")]
+    assert discourse(steps, 2, 0).previous == "1. Take off the lid."
+    assert discourse(steps[1:], 1, 0).previous == ""
+
+
+def test_a_number_in_brackets_is_an_enumeration():
+    step, note = Passage(("Rinse.",), "(1)"), Passage(("A note.",), "*")
+    assert (step.numbered, step.bulleted) == (True, False)
+    assert discourse([step, note, Passage(("Dry.",), "(2)")], 2, 0).previous == "(1) Rinse. (...)"

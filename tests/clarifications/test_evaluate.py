@@ -49,3 +49,10 @@ def test_figures_agree_with_scikit_learn(pairs):
     gold, predicted = [label for label, _ in pairs], [judgement.label for _, judgement in pairs]
     assert figures.accuracy == pytest.approx(accuracy_score(gold, predicted))
     assert [list(row) for row in figures.confusions] == confusion_matrix(gold, predicted, labels=CLASSES).tolist()
+
+
+@pytest.mark.parametrize("option", [("--model", "other"), ("--limit", "3")])
+def test_options_of_training_need_something_to_train_on(tacit, tmp_path, option):
+    outcome = tacit("clarify", "evaluate", "--test", tmp_path, *option)
+    assert outcome.code == 2
+    assert "--model and --limit are about training, so they need --train" in " ".join(outcome.stderr.split())

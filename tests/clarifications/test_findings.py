@@ -60,6 +60,14 @@ def test_sarif():
     assert first["partialFingerprints"] != second["partialFingerprints"]
 
 
+def test_sarif_tells_what_could_not_be_read():
+    [run] = findings_sarif.log([CALM])["runs"]
+    assert run["invocations"] == [{"executionSuccessful": True, "toolExecutionNotifications": []}]
+    [run] = findings_sarif.log([CALM], skipped=["b.md: is a picture"])["runs"]
+    note = {"level": "error", "message": {"text": "skipped b.md: is a picture"}}
+    assert run["invocations"] == [{"executionSuccessful": False, "toolExecutionNotifications": [note]}]
+
+
 def test_sarif_with_an_absolute_path():
     finding = Finding("/docs/a.md", CALM.place, CALM.code, CALM.phrase, CALM.sentence, 0.5)
     [run] = findings_sarif.log([finding])["runs"]

@@ -55,7 +55,7 @@ def test_nothing_found_is_no_mistake():
 
 def test_the_shipped_texts():
     parts = {part: read_gold([HOWTOS / part]) for part in ("dev", "test", "fresh")}
-    names = [each.name for howtos in parts.values() for each in howtos]
+    names = [Path(each.path).stem for howtos in parts.values() for each in howtos]
     assert len(names) == len(set(names)) >= 40
     for howtos in parts.values():
         assert sum(len(each.gold) for each in howtos) >= len(howtos)
@@ -80,3 +80,13 @@ def test_the_linter_keeps_its_bar_without_a_judge(tacit):
     found = json.loads(tacit("clarify", "evaluate-check", HOWTOS / "dev", "--judge", "none", "--json").stdout)
     assert found["precision"] >= 0.7
     assert found["recall"] >= 0.3
+
+
+@pytest.mark.models
+def test_texts_of_the_same_name_are_told_apart(tacit, tmp_path):
+    for folder, text in (("a", "Take off the valve and the lid.\n\n{TAC101:Rinse} before drying.\n"), ("b", "Wait.\n")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "tea.md").write_text(text)
+    outcome = tacit("clarify", "evaluate-check", tmp_path / "a", tmp_path / "b", "--judge", "none", "--json")
+    found = json.loads(outcome.stdout)
+    assert (found["n"], found["found"], found["precision"], found["recall"]) == (2, 1, 1.0, 1.0)

@@ -4,6 +4,7 @@ import subprocess
 
 import pytest
 
+from tacit.clarifications import history
 from tacit.clarifications.data import read_instructions
 from tacit.clarifications.history import changes, revisions_of_repository, revisions_of_table
 from tacit.clarifications.mine import Revision, mine
@@ -81,6 +82,66 @@ def test_a_history_with_renames_and_binary_files(tacit, repository):
 def test_only_instructions_of_the_history_are_read(repository):
     assert [change.path for change in changes(repository)] == ["a pump, cleaned.md", "picture.txt"]
     assert len(list(revisions_of_repository(repository))) == 2
+
+
+@pytest.fixture
+def moved(repository):
+    for name in ("docs", "notes"):
+        (repository / name).mkdir()
+    git(repository, "mv", "a pump, cleaned.md", "docs/pump.md")
+    (repository / "docs" / "pump.md").write_text(NEW.replace("Rinse each piece", "Rinse each clean piece"))
+    (repository / "notes" / "docs.md").write_text("Other things.\n")
+    git(repository, "add", "-A")
+    git(repository, "commit", "-qm", "three")
+    return repository
+
+
+def test_renames_are_followed_into_the_chosen_files(moved):
+    for path in ("docs", "./docs/", "docs/*.md", "docs/pump.md", str(moved / "docs")):
+        assert [change.path for change in changes(moved, (path,))] == ["docs/pump.md"], path
+    assert len(list(changes(moved, ("docs", "picture.txt")))) == 2
+    assert len(list(changes(moved, (".",)))) == 3
+    assert list(changes(moved, ("doc",))) == []
+
+
+def test_of_a_subfolder_only_its_own_history_is_read(moved):
+    assert [change.path for change in changes(moved / "docs")] == ["docs/pump.md"]
+    assert [change.path for change in changes(moved / "docs", ("pump.md",))] == ["docs/pump.md"]
+    assert list(changes(moved / "notes")) == []
+
+
+def test_what_is_too_large_is_passed_over_in_parts(repository, monkeypatch):
+    [change, _] = changes(repository)
+    monkeypatch.setattr(history, "_LARGEST", len(OLD) + 1)
+    monkeypatch.setattr(history, "_CHUNK", 7)
+    with history._Contents(repository) as contents:
+        recorded = Recorded(contents._output)
+        monkeypatch.setattr(history._Contents, "_output", recorded)
+        assert contents.read(change.new) is None
+        assert max(recorded.sizes) <= 7
+        assert contents.read(change.old) == OLD.encode()
+
+
+class Recorded:
+    """A stream that notes how much was asked for at once."""
+
+    def __init__(self, stream):
+        self.sizes = []
+        self._stream = stream
+
+    def read(self, size):
+        self.sizes.append(size)
+        return self._stream.read(size)
+
+    def __getattr__(self, name):
+        return getattr(self._stream, name)
+
+
+def test_git_may_fetch_nothing(repository):
+    fetch = history._command(repository, "fetch", f"file://{repository}")
+    done = subprocess.run(fetch, env=history._environment(), capture_output=True, text=True)
+    assert done.returncode
+    assert "not allowed" in done.stderr
 
 
 def test_a_folder_without_history(tacit, tmp_path):

@@ -1,9 +1,11 @@
+import time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tacit.clarifications.pages import page_of, read_page
-from tacit.documents import Document, Span
+from tacit.documents import Annotation, Document, Layer, Span
 from tacit.errors import InputError
 from tacit.formats import Source
 
@@ -160,3 +162,85 @@ def test_any_text_keeps_its_offsets(text, name):
     for line in page.lines:
         assert 0 <= line.start <= line.end <= len(text)
     assert [line.start for line in page.lines] == sorted(line.start for line in page.lines)
+
+
+def shielded(name, text, phrase):
+    start = text.index(phrase)
+    return read(name, text).is_shielded(Span(start, start + len(phrase)))
+
+
+def test_code_in_a_link_does_not_hide_the_rest_of_it():
+    text = "See [how `it` works and both](http://x) for all.\n"
+    assert shielded("a.md", text, "how")
+    assert shielded("a.md", text, "both")
+    assert not shielded("a.md", text, "all")
+
+
+def test_texts_of_links_are_shielded_in_every_format():
+    rst = "Take `a` spoon, see `the other <http://x>`_ and `one more`_ of both.\n"
+    assert [shielded("a.rst", rst, word) for word in ("spoon", "other", "more", "both")] == [False, True, True, False]
+    html = "<nav><a href='a'>Home</a></nav><p><a name='b'>Take</a> some, see <A HREF='c'>the <b>other</b></A> of both."
+    words = ("Take", "some", "other", "both")
+    assert [shielded("a.html", html, word) for word in words] == [False, False, True, False]
+    inline = "Take some, see <a href='c'>the other</a> of both.\n\n[c]: http://x\n"
+    assert [shielded("a.md", inline, word) for word in ("some", "other", "both")] == [False, True, False]
+
+
+def test_a_simple_table_is_no_prose():
+    text = "Before.\n\n=====  =====\nrinse  dry\n=====  =====\nboil   wait\n\nstir   rest\n=====  =====\n\nAfter.\n"
+    assert lines(read("a.rst", text)) == [("", "Before.", 0), ("", "After.", 0)]
+    without_header = "====  ====\nboil  wait\n====  ====\n\nBetween.\n\n====  ====\nstir  rest\n====  ====\n"
+    assert lines(read("a.rst", without_header)) == [("", "Between.", 0)]
+    assert lines(read("a.rst", "====  ====\n\nRinse.\n")) == [("", "Rinse.", 0)]
+
+
+def test_a_table_in_a_table():
+    text = "<table><tr><td><table><tr><td>rinse</table>dry</table><p>Boil.</p><table><table>wait</table><p>End.</p>"
+    assert lines(read("a.html", text)) == [("", "Boil.", 0), ("", "End.", 0)]
+
+
+def test_numbers_in_brackets_are_an_enumeration():
+    assert lines(read("a.rst", "(1) Rinse.\n(2) Dry.\n")) == [("1.", "Rinse.", 0), ("2.", "Dry.", 0)]
+    assert lines(read("a.txt", "(1) Rinse.\n(2) Dry.\n")) == [("(1)", "Rinse.", 0), ("(2)", "Dry.", 0)]
+
+
+def test_lists_beyond_a_depth_are_not_told_apart():
+    deep = 150
+    text = "<ul><li>" * deep + "In" + "</li></ul>" * deep + "<ol><li>Out</li></ol>"
+    assert lines(read("a.html", text)) == [("*", "In", 0), ("1.", "Out", 0)]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.rst", "a" + " " * 200_000 + "b"),
+        ("a.rst", "x " + ":a" * 100_000),
+        ("a.txt", ("." * 7_000 + "b\n\n") * 60),
+        ("a.html", "<ul><li>a" * 20_000),
+        ("a.html", "<table><svg>" * 50_000),
+    ],
+    ids=["spaces", "roles", "dots", "lists", "tables"],
+)
+def test_hostile_texts_are_read_in_linear_time(name, text):
+    began = time.process_time()
+    read(name, text)
+    assert time.process_time() - began < 5
+
+
+def _of(start, end, **features):
+    return Annotation.of(start, end, source="elsewhere", **features)
+
+
+def test_a_layout_from_elsewhere_may_lack_levels_and_numbers():
+    text = "Tea\nMilk\nBoil.\nWait."
+    layers = [
+        Layer("headings", [_of(0, 3), _of(4, 8, level="big")]),
+        Layer("paragraphs", [_of(9, 14), _of(15, 20)]),
+        Layer("steps", [_of(9, 14, ordered=True), _of(15, 20, ordered=True, number="two")]),
+    ]
+    assert lines(page_of(Document(text, layers=layers))) == [
+        ("", "Tea", 1),
+        ("", "Milk", 1),
+        ("1.", "Boil.", 0),
+        ("1.", "Wait.", 0),
+    ]

@@ -37,7 +37,9 @@ def test_a_stretch_without_end_goes_to_the_end():
 
 
 def test_comments_of_other_formats():
-    assert silent("Rinse.\n\n.. tacit: ignore TAC101\n\nDry.\n", "a.rst") == [(3, "TAC101"), (4, "TAC101")]
+    assert silent("Rinse.\n\n.. tacit: ignore TAC101\n\nDry.\n\nWait.\n", "a.rst") == [
+        (line, "TAC101") for line in (3, 4, 5)
+    ]
     assert silent("# tacit: ignore TAC101\nRinse.\n", "a.txt") == [(1, "TAC101"), (2, "TAC101")]
 
 
@@ -46,3 +48,45 @@ def test_unknown_words_and_codes():
         silent("A.\n<!-- tacit: mute -->\n")
     with pytest.raises(InputError, match="line 1: there is no code 'TAC9'"):
         silent("<!-- tacit: ignore TAC9 -->\n")
+
+
+def test_an_empty_line_or_another_comment_may_follow_a_comment_that_stands_alone():
+    text = "<!-- tacit: ignore TAC101 -->\n\n<!-- tacit: ignore TAC2 -->\n\nRinse both.\n\nDry both.\n"
+    assert silent(text) == [
+        *((line, "TAC101") for line in (1, 2)),
+        *((line, code) for line in (3, 4, 5) for code in ("TAC101", "TAC201")),
+    ]
+
+
+@pytest.mark.parametrize("end", ["\r", "\r\n"])
+def test_lines_may_end_in_any_way(end):
+    text = f"One.{end}{end}<!-- tacit: ignore TAC101 -->{end}Two.{end}Three.{end}"
+    assert silent(text) == [(3, "TAC101"), (4, "TAC101")]
+
+
+def test_two_comments_on_one_line():
+    assert silent("<!-- tacit: off TAC2 --> Tighten both. <!-- tacit: on -->\n\nDry both.\n") == [(1, "TAC201")]
+    assert silent("<!-- tacit: ignore TAC2--> <!-- tacit: ignore TAC101 -->\nRinse.\n\nDry.\n") == [
+        (line, code) for line in (1, 2) for code in ("TAC101", "TAC201")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.md", "# tacit: design\n\n50 % tacit: what is known\n\n.. tacit: mute\n"),
+        ("a.md", "```html\n<!-- tacit: off -->\n```\n\nRinse.\n"),
+        ("a.md", "Write `<!-- tacit: off -->` there.\n\n    <!-- tacit: off -->\n\nRinse.\n"),
+        ("a.md", "| how |\n|---|\n| `<!-- tacit: off -->` |\n\nRinse.\n"),
+        ("a.html", "<script>x = '<!-- tacit: off -->'</script><p># tacit: off</p>"),
+        ("a.rst", "Rinse.... tacit: off\n\n# tacit: off\n\nWrite this::\n\n   .. tacit: off\n\nRinse.\n"),
+        ("a.txt", "Rinse. <!-- tacit: off -->\n\n.. tacit: off\n\nSee http://tacit: off.\n"),
+    ],
+)
+def test_what_is_no_comment_in_its_format_silences_nothing(name, text):
+    assert silent(text, name) == []
+
+
+def test_a_comment_counts_in_what_is_not_read():
+    text = "<head><!-- tacit: off TAC101 --></head><p>Rinse.</p>"
+    assert silent(text, "a.html") == [(1, "TAC101")]

@@ -23,8 +23,9 @@ def missing_aspects(view: View) -> Iterator[Spot]:
         noun = objects[0]
         if not _is_plain_thing(view, noun) or _is_said(view, verb):
             continue
-        article = next(child for child in parse.children[noun] if parse.deps[child] in ("det", "poss"))
-        yield Spot(CODE, verb, noun + 1, (parse.starts[article],) * 2, 0.7, (), lead="the ", trail=" of ")
+        article = next((child for child in parse.children[noun] if parse.deps[child] in ("det", "poss")), None)
+        if article is not None:
+            yield Spot(CODE, verb, noun + 1, (parse.starts[article],) * 2, 0.7, (), lead="the ", trail=" of ")
 
 
 def _is_plain_thing(view: View, noun: int) -> bool:

@@ -89,12 +89,10 @@ def phrase_of(parse: Parse, token: int) -> str:
 
 
 def _role(parse: Parse, token: int) -> str:
+    while parse.deps[token] == "conj":
+        token = parse.heads[token]
     role = parse.deps[token]
-    if role == "pobj":
-        return f"pobj:{parse.words[parse.heads[token]].lower()}"
-    if role == "conj":
-        return _role(parse, parse.heads[token])
-    return role
+    return f"pobj:{parse.words[parse.heads[token]].lower()}" if role == "pobj" else role
 
 
 def distinct(mentions: Iterable[Mention]) -> list[Mention]:

@@ -23,7 +23,12 @@ _IMAGE = frozenset({"img", "svg"})
 _SKIPPED = words(
     "script style pre table nav footer aside head textarea select button svg math iframe object template form"
 )
+_RAW = frozenset({"script", "style", "textarea"})
+"""Elements whose content has no tags."""
+_VERBATIM = _RAW | {"pre"}
 _LISTS = {"ol": True, "ul": False}
+_DEEPEST = 100
+"""Most lists inside each other that are told apart."""
 _HEADING = re.compile(r"h[1-6]$")
 
 
@@ -42,6 +47,7 @@ class _Reader:
     text: str
     outline: Outline = field(default_factory=lambda: Outline("html"))
     lists: list[list[int]] = field(default_factory=list)
+    too_deep: int = 0
     items: list[Step] = field(default_factory=list)
     current: _Paragraph = field(default_factory=_Paragraph)
 
@@ -73,9 +79,22 @@ class _Reader:
         return found.span() if found else (len(self.text), len(self.text))
 
     def _skip(self, name: str, at: int) -> int:
-        end = self._closing(name, at)[1]
-        self.outline.add_not_prose(at, end, "table" if name == "table" else "code")
+        end = self._closing(name, at)[1] if name in _RAW else self._end_of(name, at)
+        kind = "code" if name in _VERBATIM else "table" if name == "table" else "skipped"
+        self.outline.add_not_prose(at, end, kind)
         return end
+
+    def _end_of(self, name: str, at: int) -> int:
+        """Where an element ends that may hold others of its name; without enough closing tags, at the last one."""
+        depth, last = 1, len(self.text)
+        for tag in _TAG.finditer(self.text, at):
+            if (tag["name"] or "").lower() != name or tag.group().endswith("/>"):
+                continue
+            depth += -1 if tag["close"] else 1
+            last = tag.end() if tag["close"] else last
+            if not depth:
+                break
+        return last
 
     def _take_code(self, name: str, start: int, at: int) -> int:
         end = self._closing(name, at)[1]
@@ -110,12 +129,18 @@ class _Reader:
         self._end_paragraph()
         if _HEADING.match(name) and not closing:
             self.current.level = int(name[1])
-        elif name in _LISTS and closing and self.lists:
-            self.lists.pop()
-        elif name in _LISTS and not closing:
-            self.lists.append([int(_LISTS[name]), 1])
+        elif name in _LISTS:
+            self._take_list(name, closing=closing)
         elif name == "li":
             self._take_item(closing=closing)
+
+    def _take_list(self, name: str, *, closing: bool) -> None:
+        if len(self.lists) == _DEEPEST and (self.too_deep or not closing):
+            self.too_deep += -1 if closing else 1
+        elif closing:
+            del self.lists[-1:]
+        else:
+            self.lists.append([int(_LISTS[name]), 1])
 
     def _take_item(self, *, closing: bool) -> None:
         if closing:

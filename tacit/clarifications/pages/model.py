@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -26,23 +27,21 @@ class Line:
     marker: str = ""
     level: int = 0
 
-    @property
-    def numbered(self) -> bool:
-        """Is it a step of an enumeration?"""
-        return self.marker[:1].isdigit()
-
 
 @dataclass(frozen=True)
 class Page:
     """The text of a file, and its prose: as long, with all that is no prose replaced by spaces or a placeholder.
 
-    `shielded` are places that must not be reported: placeholders and the texts of links.
+    `shielded` are places that must not be reported: placeholders and the texts of links. `format` tells how comments
+    are written there, and `code` where code and tables stand, in which nothing is a comment.
     """
 
     text: str
     prose: str
     lines: tuple[Line, ...]
     shielded: tuple[Span, ...] = ()
+    format: str = "plain"
+    code: tuple[Span, ...] = ()
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -67,9 +66,10 @@ class Page:
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1
 
-    def offset_of_line(self, line: int) -> int:
-        """The first character of a line, counted from 1."""
-        return self._starts[line - 1]
+    def lines_of_file(self) -> Iterator[tuple[int, str]]:
+        """Where each line of the file starts, and its text with its end."""
+        for start, end in zip(self._starts, [*self._starts[1:], len(self.text)], strict=True):
+            yield start, self.text[start:end]
 
     @property
     def line_count(self) -> int:
@@ -78,15 +78,33 @@ class Page:
 
     def is_shielded(self, span: Span) -> bool:
         """Does a place that must not be reported overlap this one?"""
-        return any(shield.overlaps(span) for shield in self._shields_near(span))
+        return _overlaps(self._shields, span)
 
-    def _shields_near(self, span: Span) -> tuple[Span, ...]:
-        last = bisect_right(self._shield_starts, span.end)
-        first = last
-        while first and self.shielded[first - 1].end > span.start:
-            first -= 1
-        return self.shielded[first:last]
+    def is_code(self, span: Span) -> bool:
+        """Does code or a table overlap this place?"""
+        return _overlaps(self._code, span)
 
     @cached_property
-    def _shield_starts(self) -> list[int]:
-        return [shield.start for shield in self.shielded]
+    def _shields(self) -> list[Span]:
+        return _merged(self.shielded)
+
+    @cached_property
+    def _code(self) -> list[Span]:
+        return _merged(self.code)
+
+
+def _merged(spans: Iterable[Span]) -> list[Span]:
+    """Spans in text order without empty ones, those that overlap or touch as one."""
+    merged: list[Span] = []
+    for span in sorted(each for each in spans if len(each)):
+        if merged and span.start <= merged[-1].end:
+            merged[-1] = Span(merged[-1].start, max(merged[-1].end, span.end))
+        else:
+            merged.append(span)
+    return merged
+
+
+def _overlaps(merged: list[Span], span: Span) -> bool:
+    """Does one of the spans, none of which touches another, overlap this one?"""
+    first = bisect_right(merged, span.start, key=lambda each: each.end)
+    return first < len(merged) and merged[first].overlaps(span)

@@ -10,14 +10,15 @@ from tacit.documents import Document
 from tacit.formats.layout import Outline
 
 _ADORNMENT = re.compile(r"([=\-`:'\"~^_*+#<>.!$%&(),/;?@\[\\\]{|}])\1{2,}\s*$")
-_ITEM = re.compile(r"\s*(?:(?P<number>\d{1,3}|#)[.)]|\(\d{1,3}\)|[-*+•])\s+(?=\S)")
+_ITEM = re.compile(r"\s*(?:(?P<bracket>\()?(?P<number>\d{1,3}|#)(?(bracket)\)|[.)])|[-*+•])\s+(?=\S)")
 _DIRECTIVE = re.compile(r"\s*\.\.\s+([\w:-]+)::")
 _EXPLICIT = re.compile(r"\s*\.\.(?:\s|$)")
 _ADMONITIONS = words("note tip hint warning caution important attention danger error admonition seealso")
+_BORDER = re.compile(r"\s*=+(?:\s+=+)+\s*$")
 _NO_PROSE = re.compile(r"\s*(?:[+|][-=+|\s]|=+(?:\s+=+)+\s*$|>>> |:[\w -]+:(?:\s|$)|__\s)")
 _INLINE = re.compile(
-    r"(?P<code>``.+?``|:[\w:-]+:`[^`]+`|\|[^|\s][^|]*\|_?)"
-    r"|(?P<link>\s*<[^<>`]*>`__?|`__?(?!\w))"
+    r"(?P<code>``.+?``|:[\w:-]{1,80}:`[^`]+`|\|[^|\s][^|]*\|_?)"
+    r"|(?P<link>(?<!\s)\s*+<[^<>`]*+>`__?|`__?(?!\w))"
     r"|(?P<url>\bhttps?://[^\s<>]+)"
     r"|(?P<note>\[[#\w*]+\]_)"
     r"|(?P<mark>`|(?<![\w*])\*{1,2}(?=\S)|(?<=\S)\*{1,2}(?![\w*]))",
@@ -56,22 +57,34 @@ class _Reader:
             self.skip_deeper_than = -1
         if _EXPLICIT.match(line):
             return self._take_explicit(lines, number, at)
+        if taken := self._take_table(lines, number, at):
+            return taken
         if (taken := self._take_title(lines, number, at)) or _NO_PROSE.match(line):
             return taken or self._pass_over(lines, number, at, 1)
         if _ADORNMENT.match(line):
             return self._pass_over(lines, number, at, 1)
         return self._take_paragraph(lines, number, at)
 
-    def _pass_over(self, lines: list[str], number: int, at: int, count: int) -> int:
-        self.outline.add_not_prose(at, at + sum(len(line) for line in lines[number : number + count]), "code")
+    def _pass_over(self, lines: list[str], number: int, at: int, count: int, kind: str = "code") -> int:
+        self.outline.add_not_prose(at, at + sum(len(line) for line in lines[number : number + count]), kind)
         return count
+
+    def _take_table(self, lines: list[str], number: int, at: int) -> int:
+        """A simple table, from its first border to its last: the third, or one with an empty line after it."""
+        if not _BORDER.match(lines[number]):
+            return 0
+        borders = (place for place in range(number + 1, len(lines)) if _BORDER.match(lines[place]))
+        for count, place in enumerate(borders, 2):
+            if count == 3 or not "".join(lines[place + 1 : place + 2]).strip():
+                return self._pass_over(lines, number, at, place + 1 - number, "table")
+        return 0
 
     def _take_explicit(self, lines: list[str], number: int, at: int) -> int:
         """A comment, a target or a directive; the content of an admonition is prose."""
         directive = _DIRECTIVE.match(lines[number])
         if directive is None or directive[1].lower() not in _ADMONITIONS:
             self.skip_deeper_than = _indent(lines[number])
-        return self._pass_over(lines, number, at, 1)
+        return self._pass_over(lines, number, at, 1, "comment")
 
     def _take_title(self, lines: list[str], number: int, at: int) -> int:
         """A line with a line of signs below it, and perhaps one above."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
@@ -38,7 +39,9 @@ Confidence = Annotated[float | None, typer.Option(min=0, max=1, help="Leave out 
 def check(
     docs: Annotated[list[str], typer.Argument(help="Files and folders: .md, .html, .rst, .txt.")],
     format: Annotated[ReportFormat, typer.Option(help="How findings are written.")] = ReportFormat.TEXT,
-    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 if there is a finding.")] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit with 1 if there is a finding, 2 if a file is skipped.")
+    ] = False,
     fix: Annotated[bool, typer.Option("--fix", help="Ask for each finding which reading to write.")] = False,
     select: Codes = [],  # noqa: B006 (typer copies it)
     ignore: Codes = [],  # noqa: B006
@@ -98,8 +101,8 @@ def check(
     _report(output, form, findings, checked, skipped)
     if fix:
         _fix(output, findings)
-    if strict and findings:
-        raise typer.Exit(1)
+    if strict and (skipped or findings):
+        raise typer.Exit(2 if skipped else 1)
 
 
 def _spare_torch() -> None:
@@ -152,14 +155,14 @@ def _report(output: Output, form: ReportFormat, findings: list[Finding], files: 
         case ReportFormat.JSON:
             output.result(findings_json.result(findings, files=files, skipped=skipped))
         case ReportFormat.SARIF:
-            output.result(findings_sarif.log(findings))
+            output.result(findings_sarif.log(findings, skipped=skipped))
         case ReportFormat.GITHUB:
             _print(findings_github.lines(findings))
         case ReportFormat.TEXT:
             _print(findings_text.lines(findings))
     for reason in skipped:
         output.remark(f"skipped {reason}")
-    output.remark(findings_text.summary(findings, files))
+    output.remark(findings_text.summary(findings, files) + (f", {len(skipped)} skipped" if skipped else ""))
 
 
 def _print(lines: list[str]) -> None:
@@ -171,23 +174,32 @@ def _fix(output: Output, findings: list[Finding]) -> None:
     """Ask for each finding what was meant, and write the answers file by file."""
     from itertools import groupby
 
-    from tacit.clarifications.fix import apply
+    from tacit.clarifications.fix import apply, check_fixable
 
+    for path in dict.fromkeys(finding.path for finding in findings):
+        check_fixable(path)
     fixed = 0
     for path, group in groupby(findings, key=lambda finding: finding.path):
-        fixed += apply(path, [(finding, answer) for finding in group for answer in _asked(output, finding)])
+        picked = [(finding, answer) for finding in group for answer in _asked(output, finding)]
+        done = apply(path, picked)
+        if done < len(picked):
+            output.remark(f"{path}: {len(picked) - done} left as it was, since another answer stands in the same place")
+        fixed += done
     output.remark(f"clarified {fixed} phrase{'s' * (fixed != 1)}")
 
 
 def _asked(output: Output, finding: Finding) -> Iterator[str]:
-    """The reading that the user picks, or writes; nothing if it is left as it is."""
-    output.stdout.print(f"\n{finding.path}:{finding.place.line}  {finding.sentence}", markup=False)
-    for number, reading in enumerate(finding.readings, 1):
-        output.stdout.print(f"  {number}  {reading.text}", markup=False)
-    answer = typer.prompt("number, own words, or Enter to leave it", default="", show_default=False).strip()
-    if answer.isdigit() and 1 <= int(answer) <= len(finding.readings):
-        yield finding.readings[int(answer) - 1].text
-    elif answer and not answer.isdigit():
+    """The reading that the user picks, or writes; nothing if it is left as it is. Only findings go to stdout."""
+    readings = {str(number): reading.text for number, reading in enumerate(finding.readings, 1)}
+    output.stderr.print(f"\n{finding.path}:{finding.place.line}  {finding.sentence}", markup=False)
+    for number, text in readings.items():
+        output.stderr.print(f"  {number}  {text}", markup=False)
+    with redirect_stdout(sys.stderr):
+        asked = typer.prompt("number, own words, or Enter to leave it", default="", show_default=False, err=True)
+    answer = asked.strip()
+    if answer in readings:
+        yield readings[answer]
+    elif answer and not answer.isdecimal():
         yield answer
 
 
@@ -232,10 +244,10 @@ def evaluate_check(
         task = progress.add_task("checking", total=len(howtos), rate="")
         for howto in howtos:
             findings = checker.check(howto.page, replace(settings, min_confidence=0.0))
-            found[howto.name] = [Marked(each.code, each.place.span, each.confidence) for each in findings]
+            found[howto.path] = [Marked(each.code, each.place.span, each.confidence) for each in findings]
             progress.advance(task)
-    scores = score(howtos, lambda howto: [each for each in found[howto.name] if each.confidence >= least])
-    whole = score(howtos, lambda howto: found[howto.name])
+    scores = score(howtos, lambda howto: [each for each in found[howto.path] if each.confidence >= least])
+    whole = score(howtos, lambda howto: found[howto.path])
     plain = {"system": judge or settings.judge, **scores.to_dict(), "curve": whole.to_dict()["curve"]}
     output.result(plain)
     if not json:

@@ -1,4 +1,4 @@
-"""Measure and train the systems that judge fillers, and generate fillers."""
+"""Measure and train the systems that judge fillers."""
 
 from __future__ import annotations
 
@@ -52,8 +52,11 @@ def evaluate(
     from tacit.clarifications.data import read_instructions
     from tacit.clarifications.systems.calibration import cross_judged
     from tacit.clarifications.train import load
+    from tacit.errors import UsageError
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    if not train and (model is not None or limit):
+        raise UsageError("--model and --limit are about training, so they need --train")
     judged = [each for path in test for each in read_instructions(path, labels=labels, scores=scores)]
     trained = _trained(output, system, _judged(train, "train", limit), model, seed) if train else load(system)
     with working(output, "judging"):
