@@ -37,7 +37,7 @@ CODES = {
             "TAC102",
             "missing-whole",
             Phenomenon.IMPLICIT_REFERENCE,
-            "a part or side is named, but not of what",
+            "a part or side is named, but not of what (weak: only with --min-confidence 0.45 or less)",
             "'{}' of what?",
         ),
         Code(

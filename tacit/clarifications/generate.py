@@ -82,7 +82,10 @@ class Generator:
         points = contextual_vectors(instruction, texts)
         centres = KMeans(count, algorithm="elkan", n_init=3, random_state=0).fit(points).cluster_centers_
         likeness = points @ (centres / np.linalg.norm(centres, axis=1, keepdims=True)).T
-        return [texts[number] for number in sorted(set(likeness.argmax(0).tolist()))]
+        chosen: list[int] = []
+        for nearness in likeness.T:
+            chosen.append(next(number for number in np.argsort(-nearness).tolist() if number not in chosen))
+        return [texts[number] for number in sorted(chosen)]
 
     def _determiners(self, instruction: Instruction) -> tuple[str, ...]:
         return ("", *DETERMINERS) if instruction.phenomenon is Phenomenon.IMPLICIT_REFERENCE else ("",)

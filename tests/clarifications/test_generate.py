@@ -80,6 +80,13 @@ def test_a_diverse_set_takes_one_of_each_cluster(monkeypatch):
     assert Generator().diverse(tea(), [Candidate("a", 0.0)]) == ["a"]
 
 
+def test_a_diverse_set_is_full_even_where_one_filler_is_nearest_to_two_centres(monkeypatch):
+    rows = np.array([(1, 0), (0.5, 0), (0.25, 0), (0.125, 0), (-1, 0), (-0.5, 0)], dtype=np.float32)
+    monkeypatch.setattr(generating, "contextual_vectors", lambda step, fillers: rows)
+    chosen = Generator().diverse(tea(), [Candidate(text, 0.0) for text in "abcdef"])
+    assert len(set(chosen)) == 4
+
+
 def test_quality_counts_sentences_with_a_plausible_filler(monkeypatch):
     monkeypatch.setattr(Expecting, "diverse", lambda self, step, candidates, count: [candidates[0].text])
     quality = measure(Expecting(garden=-1.0, kitchen=-2.0), [shed(), tea()])
