@@ -1,10 +1,12 @@
-"""Train and measure every system that judges fillers, with one command that can be cut and goes on where it was.
+"""Train and measure all of clarifications, with one command that can be cut and goes on where it was.
 
-    python benchmarks/clarifications.py CLAIRE_FOLDER OUT_FOLDER [--limit SENTENCES] [--systems NAME …] [--jobs 2]
+    python benchmarks/clarifications.py CLAIRE_FOLDER OUT_FOLDER [--limit SENTENCES] [--only NAME …] [--jobs 2]
 
 CLAIRE_FOLDER holds train_data.tsv and dev_data.tsv with labels and scores beside them. OUT_FOLDER gets a model folder
-a system and figures.json: accuracy, Spearman and the sentences with one class for all fillers, as trained and with the
-class balance adjusted by five-fold cross-validation over the dev sentences. What is there already is not made again.
+for each system that judges fillers, and figures.json: accuracy, Spearman and the sentences with one class for all
+fillers, as trained and with the class balance adjusted by five-fold cross-validation over the dev sentences. Beside the
+systems, mining and generation are measured on the dev sentences, and the linter with the shipped judge on our own
+how-to texts. What is there already is not made again.
 """
 
 from __future__ import annotations
@@ -22,12 +24,18 @@ from typing import Any
 import torch
 
 from tacit import systems
-from tacit.clarifications import Instruction, JudgeSystem, read_instructions
+from tacit.clarifications import Instruction, JudgeSystem, generation_quality, mining_evaluation, read_instructions
+from tacit.clarifications.check import Checker
+from tacit.clarifications.config import Settings
 from tacit.clarifications.evaluate import evaluate
+from tacit.clarifications.generate import Generator
+from tacit.clarifications.gold import HowTo, Marked, read_gold, score
 from tacit.clarifications.systems.calibration import cross_judged
 from tacit.clarifications.train import TASK, load, train
 from tacit.files import atomic_write
-from tacit.progress import Progress
+from tacit.progress import Progress, counted
+
+HOWTOS = Path(__file__).parents[1] / "tests" / "clarifications" / "howtos"
 
 
 def told(name: str) -> Progress:
@@ -55,7 +63,37 @@ def figures(system: JudgeSystem, dev: Sequence[Instruction], seed: int) -> dict[
     return {"plain": plain.to_dict(), "adjusted": adjusted.to_dict()}
 
 
+def mined(dev: Sequence[Instruction]) -> dict[str, Any]:
+    """Is the phenomenon of each sentence recognised?"""
+    return mining_evaluation.evaluate(dev).to_dict()
+
+
+def generated(dev: Sequence[Instruction]) -> dict[str, Any]:
+    """Is a plausible filler among the hundred best, and in the diverse four?"""
+    told_so = counted("generating", len(dev), told("generation"))
+    return generation_quality.measure(Generator(), dev, on_progress=told_so).to_dict()
+
+
+def checked(dev: Sequence[Instruction]) -> dict[str, Any]:
+    """Precision and recall of the linter, as it is shipped."""
+    howtos = read_gold([str(HOWTOS / part) for part in ("dev", "test", "fresh")])
+    checker = Checker()
+
+    def findings(howto: HowTo) -> list[Marked]:
+        return [Marked(each.code, each.place.span, each.confidence) for each in checker.check(howto.page, Settings())]
+
+    return score(howtos, findings).to_dict()
+
+
+OTHERS = {"mining": mined, "generation": generated, "check": checked}
+"""What is measured beside the systems that judge."""
+
+
 def show(name: str, found: dict[str, Any], seconds: float) -> None:
+    if name in OTHERS:
+        figures = ", ".join(f"{each} {value:.3f}" for each, value in found.items() if isinstance(value, float))
+        print(f"{name:18} {figures}, {seconds:.0f} s", flush=True)
+        return
     plain, adjusted = found["plain"], found["adjusted"]
     print(
         f"{name:18} accuracy {plain['accuracy']:.3f} ({adjusted['accuracy']:.3f} adjusted), "
@@ -69,15 +107,17 @@ def measured(name: str, claire: Path, out: Path, limit: int, seed: int) -> tuple
     """Train and measure one system, on one thread: two processes do more on two cores than two threads."""
     torch.set_num_threads(1)
     began = time.monotonic()
-    instructions = read_instructions(claire, prefer="train")[: limit or None]
     dev = read_instructions(claire, prefer="dev")
+    if name in OTHERS:
+        return name, OTHERS[name](dev), time.monotonic() - began
+    instructions = read_instructions(claire, prefer="train")[: limit or None]
     found = figures(trained(name, out / name, instructions, seed), dev, seed)
     return name, found, time.monotonic() - began
 
 
 def longest_first(name: str) -> int:
     """`tacit` takes longest; `bert_markers` is a part of it, and what it has read serves `bert_ranking`."""
-    return {"tacit": 0, "bert_markers": 1, "bert_ranking": 3}.get(name, 2)
+    return {"tacit": 0, "bert_markers": 1, "bert_ranking": 3, **dict.fromkeys(OTHERS, 3)}.get(name, 2)
 
 
 def main() -> None:
@@ -85,16 +125,17 @@ def main() -> None:
     parser.add_argument("claire", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--limit", type=int, default=0)
-    parser.add_argument("--systems", nargs="*", default=[each.name for each in systems.systems(TASK)])
-    parser.add_argument("--jobs", type=int, default=2, help="systems that are trained at the same time")
+    names = [*(each.name for each in systems.systems(TASK)), *OTHERS]
+    parser.add_argument("--only", nargs="*", choices=names, default=names)
+    parser.add_argument("--jobs", type=int, default=2, help="how many are trained or measured at the same time")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     place = options.out / "figures.json"
     known = json.loads(place.read_text(encoding="utf-8")) if place.is_file() else {}
-    for name in options.systems:
+    for name in options.only:
         if name in known:
             show(name, known[name], 0)
-    missing = sorted((name for name in options.systems if name not in known), key=longest_first)
+    missing = sorted((name for name in options.only if name not in known), key=longest_first)
     with ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn")) as pool:
         asked = [
             pool.submit(measured, name, options.claire, options.out, options.limit, options.seed) for name in missing

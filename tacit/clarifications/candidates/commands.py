@@ -81,7 +81,7 @@ def _is_misread(view: View, token: int, start: int, end: int) -> bool:
 
 
 def _follows_command(view: View, token: int, start: int) -> bool:
-    before = any(event.imperative and start <= event.verb < token for event in view.events)
+    before = any(verb in view.commands for verb in range(start, token))
     return before or view.begins_with_command(start)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tacit.clarifications.candidates.mentions import Mention, mentions_of
+from tacit.clarifications.candidates.mentions import Mention
 from tacit.clarifications.candidates.model import Spot, View
 
 CODE = "TAC301"
@@ -29,12 +29,8 @@ def general_nouns(view: View) -> Iterator[Spot]:
 
 def _kinds(view: View, token: int) -> list[str]:
     """The modifiers that the noun was named with, the latest first; none where the last sentence settles it."""
-    parse, discourse = view.parse, view.discourse
-    here = discourse.sentences + parse.sentence_of[token]
-    line = (each for each in mentions_of(parse, discourse.sentences) if each.token < token)
-    named = [each for each in [*discourse.mentions, *line] if each.sentence >= here - _BACK]
-    same = [each for each in named if each.lemma == parse.lemmas[token].lower()]
-    if not same or _is_settled([each for each in same if each.sentence >= here - 1]):
+    same = [each for each in view.mentioned(token, back=_BACK) if each.lemma == view.parse.lemmas[token].lower()]
+    if not same or _is_settled([each for each in view.mentioned(token, back=1) if each in same]):
         return []
     return list(dict.fromkeys(" ".join(each.modifiers) for each in same[::-1] if each.modifiers and not each.plural))
 

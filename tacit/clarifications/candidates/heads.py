@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tacit.clarifications.candidates import lexicon
-from tacit.clarifications.candidates.mentions import Mention, recent
+from tacit.clarifications.candidates.mentions import Mention
 from tacit.clarifications.candidates.model import Spot, View
 from tacit.clarifications.wordlists import words
 
@@ -27,7 +27,7 @@ def missing_nouns(view: View) -> Iterator[Spot]:
         if view.word(token) in lexicon.DEMONSTRATIVES:
             yield from _demonstrative(view, token)
         elif start := _fused_from(view, token):
-            rivals = [each for each in recent(parse, view.discourse, token, back=_BACK) if each.plural]
+            rivals = [each for each in view.recent(token, back=_BACK) if each.plural]
             confidence = _OPEN if len(rivals) != 1 else _SETTLED
             readings = tuple(rival.phrase.removeprefix("the ") for rival in rivals)
             yield _spot(view, MISSING_NOUN, start - 1, token, _if_acted_on(view, token, confidence), readings)
@@ -57,7 +57,7 @@ def _demonstrative(view: View, token: int) -> Iterator[Spot]:
     parse = view.parse
     if parse.tags[token] != "DT" or parse.deps[token] in ("ROOT", "det"):
         return
-    rivals = recent(parse, view.discourse, token, back=_BACK)
+    rivals = view.recent(token, back=_BACK)
     readings = tuple(_agreeing(view, token, rivals))
     sentence = parse.lemmas[parse.heads[token]].lower() in _TAKE_UP_A_SENTENCE
     confidence = _OPEN if len(rivals) > 1 and not sentence else _SETTLED

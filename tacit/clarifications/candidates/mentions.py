@@ -102,17 +102,3 @@ def distinct(mentions: Iterable[Mention]) -> list[Mention]:
         latest.pop((mention.lemma, mention.plural), None)
         latest[mention.lemma, mention.plural] = mention
     return list(latest.values())[::-1]
-
-
-def recent(parse: Parse, discourse: Discourse, token: int, *, back: int) -> list[Mention]:
-    """The things mentioned before a token in its sentence and the `back` sentences before, the most recent first."""
-    here = discourse.sentences + parse.sentence_of[token]
-    line = [mention for mention in mentions_of(parse, discourse.sentences) if mention.token < token]
-    before = [mention for mention in [*discourse.mentions, *line] if mention.sentence >= here - back]
-    return distinct(before)
-
-
-def in_sentence(parse: Parse, discourse: Discourse, token: int, found: Iterable[Mention]) -> list[Mention]:
-    """Those of the mentions that stand in the token's own sentence."""
-    here = discourse.sentences + parse.sentence_of[token]
-    return [mention for mention in found if mention.sentence == here]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from tacit.clarifications.candidates.mentions import Discourse
+from tacit.clarifications.candidates.mentions import Discourse, Mention, distinct, mentions_of
 from tacit.clarifications.task import Instruction
 from tacit.clarifications.verbs import VerbTable
 from tacit.documents import Span
@@ -74,6 +75,34 @@ class View:
         """The verbs that are commands."""
         return frozenset(event.verb for event in self.events if event.imperative)
 
+    def mentioned(self, token: int, *, back: int) -> list[Mention]:
+        """What was mentioned before a token in its sentence and the `back` sentences before, in text order."""
+        here = self._sentence(token)
+        first = bisect_left(self._mentions, here - back, key=_sentence_of)
+        end = bisect_right(self._mentions, here, key=_sentence_of)
+        earlier = len(self.discourse.mentions)
+        return [
+            mention
+            for number, mention in enumerate(self._mentions[first:end], first)
+            if number < earlier or mention.token < token
+        ]
+
+    def recent(self, token: int, *, back: int) -> list[Mention]:
+        """The same without repetitions, the most recent first."""
+        return distinct(self.mentioned(token, back=back))
+
+    def in_sentence(self, token: int, found: Iterable[Mention]) -> list[Mention]:
+        """Those of the mentions that stand in the token's own sentence."""
+        return [mention for mention in found if mention.sentence == self._sentence(token)]
+
+    @cached_property
+    def _mentions(self) -> list[Mention]:
+        return [*self.discourse.mentions, *mentions_of(self.parse, self.discourse.sentences)]
+
+    def _sentence(self, token: int) -> int:
+        """Its number, counted from the first of the page."""
+        return self.discourse.sentences + self.parse.sentence_of[token]
+
     def is_acted_on(self, token: int) -> bool:
         """Is the token the object of a command, alone or with others?"""
         while self.parse.deps[token] == "conj" and self.parse.heads[token] not in self.commands:
@@ -95,6 +124,10 @@ class View:
     def word(self, token: int) -> str:
         """A word in lower case; nothing beyond the ends."""
         return self.parse.words[token].lower() if 0 <= token < len(self.parse) else ""
+
+
+def _sentence_of(mention: Mention) -> int:
+    return mention.sentence
 
 
 Rule = Callable[[View], Iterator[Spot]]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tacit.clarifications.candidates import lexicon
 from tacit.clarifications.candidates.commands import bare_commands
-from tacit.clarifications.candidates.mentions import Mention, in_sentence, recent
+from tacit.clarifications.candidates.mentions import Mention
 from tacit.clarifications.candidates.model import Spot, View
 
 CODE = "TAC101"
@@ -27,7 +27,7 @@ def missing_objects(view: View) -> Iterator[Spot]:
     for command in bare_commands(view):
         rate = _rate(view, command.lemma)
         if rate >= (_SURE_RATE if _aims_at_something(view, command.verb) else _LEAST_RATE):
-            rivals = recent(view.parse, view.discourse, command.verb, back=_BACK)
+            rivals = view.recent(command.verb, back=_BACK)
             last = command.verb if command.particle is None else max(command.verb, command.particle)
             place = view.parse.ends[command.verb]
             confidence = rate * _openness(view, command.verb, rivals)
@@ -47,7 +47,7 @@ def _rate(view: View, lemma: str) -> float:
 
 def _openness(view: View, verb: int, rivals: list[Mention]) -> float:
     """How open it is which of the rivals is meant."""
-    own = in_sentence(view.parse, view.discourse, verb, rivals)
+    own = view.in_sentence(verb, rivals)
     if len(own) == 1 and own[0].role == "dobj":
         return _SHARED
     return _RIVALS[min(len(rivals), len(_RIVALS) - 1)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tacit.clarifications.candidates import lexicon
-from tacit.clarifications.candidates.mentions import recent
 from tacit.clarifications.candidates.model import Spot, View
 from tacit.clarifications.wordlists import words
 
@@ -27,7 +26,7 @@ def missing_wholes(view: View) -> Iterator[Spot]:
             continue
         if view.word(token + 1) in _SAYS_WHICH or parse.deps[token] in ("compound", "npadvmod"):
             continue
-        rivals = [each for each in recent(parse, view.discourse, token, back=_BACK) if each.lemma not in lexicon.PARTS]
+        rivals = [each for each in view.recent(token, back=_BACK) if each.lemma not in lexicon.PARTS]
         if len(rivals) > 1:
             settled = any(view.is_topic(rival.lemma) for rival in rivals) or not view.is_acted_on(token)
             confidence = _SETTLED_BY_TOPIC if settled else _OPEN
