@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from html import unescape
 from typing import Any
 
 from tacit import formats
@@ -38,6 +39,9 @@ _TAIL = re.compile(r"\W*")
 _FINAL = frozenset(".!?…:;,")
 _LONGEST_HEADING = 10
 """Words of a line in plain text that may be a heading."""
+_DIVIDED = re.compile(r"(?<!\w)\w++(?:&#?\w{1,32};\w*+)++")
+"""A word with references for some of its letters, or for its apostrophe."""
+_WORD = re.compile(r"[\w'’]+")
 
 
 def read_page(source: Source, *, format: str | None = None) -> Page:
@@ -59,6 +63,7 @@ def page_of(document: Document, *, format: str = "markdown") -> Page:
     if not document.layers.keys() & {PARAGRAPHS, HEADINGS, NOT_PROSE}:
         return _plain_page(document.text)
     shown, placeholders = _with_placeholders(document, _with_line_ends(prose(document)))
+    shown = _with_whole_words(document.text, shown)
     shielded = sorted([*placeholders, *_link_texts(document)])
     code = tuple(each.span for each in document.layer(NOT_PROSE) if each.label in _NO_COMMENT)
     return Page(document.text, shown, tuple(_lines(document)), tuple(shielded), format, code)
@@ -67,6 +72,17 @@ def page_of(document: Document, *, format: str = "markdown") -> Page:
 def _with_line_ends(text: str) -> str:
     """As long, with every line end written as LF."""
     return text.replace("\r\n", " \n").replace("\r", "\n")
+
+
+def _with_whole_words(text: str, shown: str) -> str:
+    """As long, with words that references divide written as they are read: *Don&rsquo;t* is one word."""
+    parts, done = [], 0
+    for word in _DIVIDED.finditer(text):
+        whole = unescape(word.group())
+        if shown[word.start()] == text[word.start()] and _WORD.fullmatch(whole):
+            parts += [shown[done : word.start()], whole.ljust(len(word.group()))]
+            done = word.end()
+    return "".join([*parts, shown[done:]])
 
 
 def _with_placeholders(document: Document, masked: str) -> tuple[str, list[Span]]:
