@@ -5,6 +5,7 @@ What a step sees depends on its number alone, so a training that was cut and goe
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 import time
@@ -62,10 +63,16 @@ def cut(order: Sequence[int], lengths: Sequence[int], tokens: int) -> list[list[
     return batches
 
 
+def content_hash(*content: object) -> str:
+    """A short name for what a training learns from, to tell its checkpoint from those of others."""
+    return hashlib.sha256(repr(content).encode()).hexdigest()[:16]
+
+
 class Learner:
     """Trains those parameters of a module that want a gradient.
 
-    `rates` gives parameters whose names start with a prefix their own learning rate, as a multiple of `rate`.
+    `rates` gives parameters whose names start with a prefix their own learning rate, as a multiple of `rate`. `about`
+    names seed and data (see `content_hash`): a checkpoint that was written about something else is refused.
     """
 
     def __init__(
@@ -78,11 +85,13 @@ class Learner:
         warm_up: float = 0.06,
         weight_decay: float = 0.01,
         largest_gradient: float = 1.0,
+        about: str = "",
     ) -> None:
         torch = require("torch", extra="neural")
         self.parameters = {name: value for name, value in module.named_parameters() if value.requires_grad}
         self.steps = steps
         self.rate = rate
+        self.about = about
         self.warm_up = max(1, round(warm_up * steps))
         self.largest_gradient = largest_gradient
         self.factors = [_factor(name, rates or {}) for name in self.parameters]
@@ -137,7 +146,8 @@ class Learner:
 
     def _signature(self) -> str:
         shapes = {name: list(value.shape) for name, value in self.parameters.items()}
-        return json.dumps([self.steps, self.rate, self.factors, shapes])
+        about = [self.about] if self.about else []
+        return json.dumps([self.steps, self.rate, self.factors, shapes, *about])
 
     def keep(self, checkpoint: Path) -> None:
         """Write parameters, moments, the step, and the random numbers to come."""

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.backbones import masked
-from tacit.backbones.learning import Learner, OnStep, length_batches
+from tacit.backbones.learning import Learner, OnStep, content_hash, length_batches
 from tacit.backbones.masked import MaskedModel, Passage
 from tacit.errors import InputError
 from tacit.extras import require
@@ -69,7 +69,8 @@ def train(
         draw = np.random.default_rng([seed, step])
         return masked_loss(model, [passages[number] for number in batches[step]], shares, draw)
 
-    learner = Learner(model.network, steps=len(batches), rate=RATE, rates={"encoder": 0.75})
+    about = content_hash(seed, words, texts)
+    learner = Learner(model.network, steps=len(batches), rate=RATE, rates={"encoder": 0.75}, about=about)
     finished = learner.run(loss_at, checkpoint=checkpoint, minutes=minutes, on_step=on_step)
     return model, finished
 

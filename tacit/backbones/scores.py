@@ -32,8 +32,9 @@ def score(
 ) -> list[list[LogProbabilities]]:
     """For each question the log-probability of each token of each continuation.
 
-    `name` stands for the model's weights: a model that was trained further needs a name of its own. Scores are
-    written as they come, so that a killed run goes on where it was.
+    `name` stands for the model's weights and names the store: that of the default is `causal.cached().name`, and a
+    model that was trained further needs a name of its own. Scores are written as they come, so that a killed run goes
+    on where it was.
     """
     known: dict[int, list[LogProbabilities]] = {}
     with _store(folder or cache_folder(), name) as store:

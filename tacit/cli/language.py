@@ -22,6 +22,8 @@ TrainFolders = Annotated[
     list[str],
     typer.Option("--train", help="Gold documents to train on, as STYLE=FOLDER (ontonotes or litbank); repeatable."),
 ]
+_STYLE_OF = {"ranker": "ontonotes", "ranker-litbank": "litbank"}
+"""The systems that can be trained, and the style of annotation that each follows."""
 Seed = Annotated[int, typer.Option(help="Seed of everything random.")]
 
 
@@ -44,17 +46,18 @@ def evaluate(
     """Score a system by MUC, B³, CEAF-φ4 and their mean, with predicted mentions and parses.
 
     Also: LEA, mention detection, and how many of the pronouns it, they and
-    them are linked back rightly.
+    them are linked back rightly. With --train the ranker is trained first.
     """
     from tacit.language.coreference import load
     from tacit.language.coreference.evaluate import evaluate
 
     out = Output(as_json=json, quiet=quiet, verbose=verbose)
+    folders = _by_style(train)
+    _check_trainable(system, folders)
     with tempfile.TemporaryDirectory() as folder:
-        if train:
-            _train(out, _by_style(train), Path(folder), seed)
-            system = f"ranker:{folder}"
-        loaded = load(system)
+        if folders:
+            _train(out, folders, Path(folder), seed)
+        loaded = load(f"{system}:{folder}" if folders else system)
         with out.progress() as bar_shown:
             task = bar_shown.add_task("documents", total=None, rate="")
             found = evaluate(
@@ -95,8 +98,10 @@ def train(
     tacit language coreference train --train ontonotes=ontogum/train --train litbank=litbank --out my-model
     """
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
-    output.result(_train(output, _by_style(train), out, seed))
-    output.remark(f"wrote {out}; use it as --system ranker:{out}")
+    folders = _by_style(train)
+    output.result(_train(output, folders, out, seed))
+    uses = (f"--system {system}:{out}" for system, style in _STYLE_OF.items() if style in folders)
+    output.remark(f"wrote {out}; use it as {' or '.join(uses)}")
 
 
 def _train(output: Output, folders: dict[str, list[str]], out: Path, seed: int) -> dict[str, object]:
@@ -114,11 +119,26 @@ def _train(output: Output, folders: dict[str, list[str]], out: Path, seed: int) 
 
 def _by_style(given: list[str]) -> dict[str, list[str]]:
     from tacit.errors import UsageError
+    from tacit.language.coreference.model_folder import STYLES
 
     folders: dict[str, list[str]] = {}
     for entry in given:
         style, equals, folder = entry.partition("=")
         if not equals:
             raise UsageError(f"--train takes STYLE=FOLDER, such as ontonotes={entry}")
+        if style not in STYLES:
+            raise UsageError(f"there is no style of annotation {style!r}: take {' or '.join(STYLES)}")
         folders.setdefault(style, []).append(folder)
     return folders
+
+
+def _check_trainable(system: str, folders: Mapping[str, list[str]]) -> None:
+    """Raise an error unless the system can be trained on documents of these styles, if there are any."""
+    from tacit.errors import UsageError
+
+    if not folders:
+        return
+    if system not in _STYLE_OF:
+        raise UsageError(f"--train trains {' or '.join(_STYLE_OF)}, not {system!r}: leave out --train, or --system")
+    if (style := _STYLE_OF[system]) not in folders:
+        raise UsageError(f"{system} follows the style {style}: give --train {style}=FOLDER, or another --system")

@@ -7,9 +7,10 @@ import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from tacit.backbones.catalogue import fingerprint
 from tacit.endings.folds import Keep, keep_nothing, out_of_fold
 from tacit.endings.task import Cloze, Probabilities, Story
-from tacit.endings.train import check_material, create, load, train
+from tacit.endings.train import check_material, create, folder_of, load, train
 from tacit.errors import OutputError
 from tacit.files import atomic_write, reason
 from tacit.progress import Progress, no_progress
@@ -51,17 +52,17 @@ class Kept:
 
     def __init__(self, folder: Path | None, *material: object) -> None:
         self._folder = folder
-        self._fingerprint = hashlib.sha256(repr(material).encode()).hexdigest()[:12]
+        self._material = hashlib.sha256(repr(material).encode())
 
     def parts_of(self, name: str) -> Keep:
         """The same for parts of what a system said."""
-        return lambda part, work: self.get(f"{name}.{part}", work)
+        return lambda part, work: self.get(name, work, part=f".{part}")
 
-    def get(self, name: str, judge: Callable[[], list[Probabilities]]) -> list[Probabilities]:
+    def get(self, name: str, judge: Callable[[], list[Probabilities]], *, part: str = "") -> list[Probabilities]:
         """What was kept, or else what `judge` says now."""
         if self._folder is None:
             return judge()
-        path = self._folder / f"{name.replace(':', '-').replace('/', '-')}-{self._fingerprint}.json"
+        path = self._folder / f"{name.partition(':')[0]}{part}-{self._fingerprint(name)}.json"
         if path.is_file():
             return [tuple(map(float, each)) for each in json.loads(path.read_text(encoding="utf-8"))]
         said = judge()
@@ -72,3 +73,10 @@ class Kept:
         with atomic_write(path) as stream:
             json.dump(said, stream)
         return said
+
+    def _fingerprint(self, name: str) -> str:
+        """Changes with the stories and options and, for a system that is named with its folder, with that model."""
+        digest = self._material.copy()
+        if ":" in name:
+            digest.update(repr((name, fingerprint(folder_of(name)))).encode())
+        return digest.hexdigest()[:12]

@@ -150,8 +150,20 @@ def _count(sentences: Sequence[str]) -> str:
     return {0: "no sentence", 1: "one sentence"}.get(len(sentences), f"{len(sentences)} sentences")
 
 
+def check_lengths(stories: Sequence[Story]) -> None:
+    """Raise an error unless all stories have as many sentences as the first: only such fit into one table."""
+    for story in stories:
+        if len(story.sentences) != len(stories[0].sentences):
+            raise InputError(
+                f"the story {story.id!r} has {_count(story.sentences)}, but the first has"
+                f" {_count(stories[0].sentences)}; a table needs the same of all"
+            )
+
+
 def write_clozes(clozes: Sequence[Cloze], path: str | Path) -> None:
     """Write a CSV that `read_clozes` reads; all stories need as many sentences and endings as the first has."""
+    if not clozes:
+        raise InputError("there is nothing to write: no story has all the endings that were asked for")
     sentences, endings = len(clozes[0].story), len(clozes[0].endings)
     for cloze in clozes:
         if (len(cloze.story), len(cloze.endings)) != (sentences, endings):

@@ -20,11 +20,15 @@ def remembered(
     sentences: Sequence[str],
     compute: Callable[[list[str]], Sequence[bytes]],
     *,
+    by: str = "",
     progress: Progress = no_progress,
 ) -> list[bytes]:
-    """What `compute` makes of each sentence, from the store named `kind` where it is known there."""
+    """What `compute` makes of each sentence, from the store named `kind` where it is known there.
+
+    `by` says which model computes it: each has a store of its own.
+    """
     keys = {sentence: _key(sentence) for sentence in dict.fromkeys(sentences)}
-    with _store(kind) as store:
+    with _store(kind, by) as store:
         known = {sentence: value for sentence, key in keys.items() if (value := _find(store, key)) is not None}
         missing = [sentence for sentence in keys if sentence not in known]
         for start in range(0, len(missing), _CHUNK):
@@ -39,11 +43,12 @@ def remembered(
 
 
 @contextmanager
-def _store(kind: str) -> Iterator[sqlite3.Connection]:
+def _store(kind: str, by: str) -> Iterator[sqlite3.Connection]:
     folder = cache_folder()
+    name = f"endings-{kind}-{hashlib.sha256(by.encode()).hexdigest()[:12]}" if by else f"endings-{kind}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with closing(sqlite3.connect(folder / f"endings-{kind}.sqlite", timeout=60)) as store:
+        with closing(sqlite3.connect(folder / f"{name}.sqlite", timeout=60)) as store:
             store.execute("PRAGMA journal_mode=WAL")
             store.execute("CREATE TABLE IF NOT EXISTS kept (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID")
             yield store

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tacit.backbones.learning import Learner, OnStep
+from tacit.backbones.learning import Learner, OnStep, content_hash
 from tacit.endings.choice import ChoiceRegression
 from tacit.endings.ranker import CausalRanker, Shape
 from tacit.endings.ranker_store import Store
@@ -56,7 +56,9 @@ def train_ranker(
         torch.manual_seed(seed + 1000 * step)  # dropout depends on the step alone: a cut training can go on
         return choice_loss(ranker(store.batch(chosen)), [clozes[number] for number in chosen])
 
-    learner = Learner(ranker, steps=len(batches), rate=schedule.rate, rates={"head": schedule.head}, warm_up=0.1)
+    about = content_hash(seed, schedule, [clozes[number] for number in numbers])
+    rates = {"head": schedule.head}
+    learner = Learner(ranker, steps=len(batches), rate=schedule.rate, rates=rates, warm_up=0.1, about=about)
     learner.run(loss_at, checkpoint=checkpoint, on_step=on_step)
     ranker.eval()
     return ranker

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tacit.backbones.layers import final_norm, layers_of, run_layers
-from tacit.backbones.learning import Learner, OnStep, length_batches
+from tacit.backbones.learning import Learner, OnStep, content_hash, length_batches
 from tacit.backbones.lowrank import LLAMA_MAPS, add_low_rank
 from tacit.backbones.packing import Pack, collate
 from tacit.backbones.states import States, lower_states
@@ -96,7 +96,7 @@ def tune(
     def loss_at(step: int) -> Tensor:
         return _loss(model, taught, states, batches[step], below, used)
 
-    learner = Learner(upper, steps=len(batches), rate=RATE, weight_decay=0.0)
+    learner = Learner(upper, steps=len(batches), rate=RATE, weight_decay=0.0, about=content_hash(seed, taught))
     return learner.run(loss_at, checkpoint=work / "tuning.safetensors", minutes=minutes, on_step=on_step)
 
 

@@ -277,7 +277,9 @@ def instructions_of(text: str) -> Iterator[str]:
 
     >>> list(instructions_of("1. Peel the eggs. Slice them.\\n\\n- Serve"))
     ['Peel the eggs.', 'Slice them.', 'Serve']
+    >>> list(instructions_of("1.5 cups of milk"))
+    ['1.5 cups of milk']
     """
     for line in text.splitlines():
-        bare = re.sub(r"^\s*(?:\d+\s*[.)]|[-*•]+)?\s*", "", line)
+        bare = re.sub(r"^\s*(?:\d+\s*(?:\.(?!\d)|\))|[-*•]+)?\s*", "", line)
         yield from (part for part in _SENTENCE_END.split(bare.strip()) if any(map(str.isalnum, part)))

@@ -85,7 +85,7 @@ def _fill_batch(templates: Sequence[Template], candidates: Words, reading: Readi
         for number, row in zip(active, reading.scores([drafts[number] for number in active]), strict=True):
             draft = drafts[number]
             gold = draft.template.concrete[draft.place]
-            stated = [columns[word] for word in draft.template.abstract if word in columns]
+            stated = [columns[word] for word in dict.fromkeys(draft.template.abstract) if word in columns]
             guess = _guess(_without(row, stated), candidates, columns.get(gold))
             guesses[number].append(guess)
             draft.put(gold if oracle else guess.words[0])

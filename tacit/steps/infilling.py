@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tacit.backbones import masked
-from tacit.backbones.learning import Learner, OnStep, length_batches
+from tacit.backbones.learning import Learner, OnStep, content_hash, length_batches
 from tacit.backbones.masked import MaskedModel
 from tacit.errors import InputError
 from tacit.extras import require
@@ -164,7 +164,8 @@ def train(
         draw = np.random.default_rng([seed, step])
         return _loss(infiller, [usable[number] for number in batches[step]], known, draw)
 
-    learner = Learner(infiller.model.network, steps=len(batches), rate=RATE, rates=RATES)
+    about = content_hash(seed, candidates, usable, base is None)
+    learner = Learner(infiller.model.network, steps=len(batches), rate=RATE, rates=RATES, about=about)
     return infiller, learner.run(loss_at, checkpoint=checkpoint, minutes=minutes, on_step=on_step)
 
 

@@ -40,18 +40,33 @@ def _texts(path: Path) -> Iterator[str]:
 
 
 def _step_lists(path: Path) -> list[str]:
-    """A title and its steps as one text, for each line that has such; nothing if the first line has none."""
-    texts = []
+    """A title and its steps as one text, for each line that is not blank; nothing if the first has no steps."""
+    texts: list[str] = []
     try:
         with path.open(encoding="utf-8") as stream:
-            for line in stream:
-                row = json.loads(line)
-                if not (isinstance(row, dict) and isinstance(row.get("steps"), list)):
+            for number, line in enumerate(stream, 1):
+                if not line.strip():
+                    continue
+                text = _steps_of(line)
+                if text is None and texts:
+                    raise InputError("there is no list of 'steps', but there was one before", path=path, line=number)
+                if text is None:
                     return []
-                texts.append(" ".join(map(str, [f"{row.get('title', '')}.", *row["steps"]])))
-    except (OSError, ValueError):
+                texts.append(text)
+    except (OSError, UnicodeDecodeError):
         return []
     return texts
+
+
+def _steps_of(line: str) -> str | None:
+    """A title and its steps as one text, from a JSON object; nothing if there are none."""
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    if not (isinstance(row, dict) and isinstance(row.get("steps"), list)):
+        return None
+    return " ".join(map(str, [f"{row.get('title', '')}.", *row["steps"]]))
 
 
 def _has_step_column(path: Path) -> bool:

@@ -1,9 +1,13 @@
 """A training that was cut and goes on ends as if it never was."""
 
+import json
+
 import pytest
 import torch
+from backbones.tiny import tiny_encoder
 
-from tacit.backbones.learning import Learner, cut, length_batches
+from tacit.backbones import encoder, masked_training
+from tacit.backbones.learning import Learner, content_hash, cut, length_batches
 from tacit.errors import InputError
 
 
@@ -73,3 +77,31 @@ def test_each_epoch_has_every_sequence_once():
     assert sorted(seen) == sorted([*range(8), *range(8)])
     assert all(max(lengths[number] for number in batch) * len(batch) <= 10 for batch in batches)
     assert cut([0], [99], 10) == [[0]]
+
+
+def test_a_checkpoint_about_other_data_of_the_same_shape_is_refused(tmp_path):
+    checkpoint = tmp_path / "training.safetensors"
+    module = network()
+    _, loss_at = learner(module)
+    about = content_hash(1, ["a text"])
+    assert Learner(module, steps=12, rate=0.05, about=about).run(loss_at, checkpoint=checkpoint)
+    assert Learner(network(), steps=12, rate=0.05, about=about).run(loss_at, checkpoint=checkpoint)
+    for other in (content_hash(2, ["a text"]), content_hash(1, ["another"]), ""):
+        with pytest.raises(InputError, match="checkpoint of another training"):
+            Learner(network(), steps=12, rate=0.05, about=other).run(loss_at, checkpoint=checkpoint)
+
+
+def test_a_learner_that_is_told_nothing_of_its_data_signs_as_before():
+    signed = json.loads(learner(network())[0]._signature())
+    assert signed[:2] == [12, 0.05]
+    assert len(signed) == 4
+
+
+def test_a_masked_model_does_not_go_on_with_other_texts_or_another_seed(monkeypatch, tmp_path):
+    monkeypatch.setattr(encoder, "fresh", tiny_encoder)
+    checkpoint, options = tmp_path / "masked.safetensors", {"rarest": 1, "minutes": 0}
+    masked_training.train(["mix eggs", "cut bread"], seed=1, **options, checkpoint=checkpoint)
+    masked_training.train(["mix eggs", "cut bread"], seed=1, **options, checkpoint=checkpoint)
+    for texts, seed in ((["mix eggs", "cut bread"], 2), (["mix bread", "cut eggs"], 1)):
+        with pytest.raises(InputError, match="checkpoint of another training"):
+            masked_training.train(texts, seed=seed, **options, checkpoint=checkpoint)

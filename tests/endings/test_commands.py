@@ -195,3 +195,49 @@ def test_a_broken_row_is_said_with_its_line(tacit, model, tmp_path):
     done = tacit("endings", "choose", tmp_path / "bad.csv", "--system", model)
     assert done.code == 2
     assert "bad.csv, line 2: 'AnswerRightEnding' must be 1 or 2, not '7'" in done.stderr
+
+
+def test_a_trained_model_is_not_cross_validated(tacit, val, tmp_path):
+    folder = tmp_path / "new"
+    tacit("endings", "train", "--system", "sentiment_only", "--train", val, "--out", folder)
+    done = tacit("endings", "evaluate", "--system", f"sentiment_only:{folder}", "--folds", 5, "--test", val)
+    assert done.code == 2
+    assert "is trained already: leave out its folder, or --folds" in " ".join(done.stderr.split())
+    systems = ("--system", "constant", "--system", f"sentiment_only:{folder}")
+    done = tacit("endings", "compare", *systems, "--folds", 5, "--test", val, "--json")
+    assert [each["seen_in_training"] for each in json.loads(done.stdout)["systems"]] == [0, 40]
+    assert "has learnt from 40 of these 40 stories" in " ".join(done.stderr.split())
+
+
+def test_what_was_said_is_not_kept_for_other_stories_with_the_same_names(tacit, val, told, tmp_path):
+    arguments = ("endings", "compare", "--test", val, "--train", told, "--system", "mflor", "--keep", tmp_path / "said")
+    assert tacit(*arguments).code == 0
+    told.write_text(told.read_text().replace("wonderful", "splendid"))
+    assert tacit(*arguments).code == 0
+    assert len(list((tmp_path / "said").iterdir())) == 2
+
+
+def test_stories_without_all_wrong_endings_are_left_out_of_rows_with_all(tacit, tmp_path):
+    told, out = tmp_path / "told.tsv", tmp_path / "made.csv"
+    rows = ("a\tIt rained. We ran home.", "b\tIt rained. We sat down.", "c\tWe sang. We sang.")
+    told.write_text("\n".join(("id\ttext", *rows)) + "\n")
+    methods = ("--method", "backward", "--method", "nearest", "--together")
+    done = tacit("endings", "generate-negatives", told, *methods, "--out", out)
+    assert done.code == 0, done.stderr
+    assert "1 of 3 stories are left out" in " ".join(done.stderr.split())
+    assert [cloze.id for cloze in read_clozes([out])] == ["a", "b"]
+
+
+def test_stories_that_no_wrong_ending_can_be_made_for(tacit, tmp_path):
+    told = tmp_path / "told.tsv"
+    told.write_text("id\ttext\na\tWe sang. We sang.\nb\tWe ran. We ran.\n")
+    done = tacit("endings", "generate-negatives", told, "--method", "backward", "--out", tmp_path / "made.csv")
+    assert (done.code, "there is nothing to write" in done.stderr) == (2, True)
+
+
+def test_stories_of_unequal_length_are_refused_before_endings_are_made(tacit, told, tmp_path, monkeypatch):
+    (tmp_path / "short.txt").write_text("It rained all day. We stayed in.")
+    monkeypatch.setattr("tacit.endings.negatives.make_clozes", None)
+    done = tacit("endings", "generate-negatives", told, tmp_path / "short.txt", "--out", tmp_path / "made.csv")
+    assert done.code == 2
+    assert "the story 'short' has 2 sentences, but the first has 5 sentences" in " ".join(done.stderr.split())

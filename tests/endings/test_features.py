@@ -1,15 +1,19 @@
 from __future__ import annotations
 
+from dataclasses import replace
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from endings.made_stories import clozes, stories
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tacit.backbones import causal, scores
+from tacit.backbones import catalogue, causal, scores
 from tacit.endings.features import (
     closings,
     event_model,
+    events,
     language_model,
     sentence_vectors,
     sentiment,
@@ -142,6 +146,32 @@ def test_sentence_vectors_are_computed_once(monkeypatch):
     assert Encoder.calls == 2
     rows = sentence_vectors.similarity_features([Cloze("x", ("a", "bb"), ("dddd", "ee"), 0)])
     assert rows[0].tolist() == [0.5, 0, 1, 1]
+
+
+def test_what_is_kept_belongs_to_the_model_that_computed_it(monkeypatch, tmp_path):
+    class Encoder:
+        def encode(self, sentences):
+            return np.ones((len(sentences), 3), dtype=np.float32)
+
+    parser = SimpleNamespace(meta={"lang": "en", "name": "small", "version": "1"})
+    monkeypatch.setattr("tacit.backbones.encoder.load", Encoder)
+    monkeypatch.setattr("tacit.backbones.parser.load", lambda: parser)
+    monkeypatch.setattr(causal, "load", LengthModel)
+    monkeypatch.setattr(events, "_find", lambda sentences: [b"[]"] * len(sentences))
+
+    def stores():
+        sentence_vectors.sentence_vectors(["a"])
+        language_model.language_model_features([CLOZE])
+        sentence_events(["a"])
+        return len(list((tmp_path / "cache").glob("*.sqlite")))
+
+    assert stores() == stores() == 3
+    monkeypatch.setitem(parser.meta, "version", "2")
+    assert stores() == 4
+    monkeypatch.setattr(sentence_vectors, "ENCODER", replace(catalogue.ENCODER, fingerprint="other"))
+    assert stores() == 5
+    monkeypatch.setattr(causal, "CAUSAL", replace(catalogue.CAUSAL, fingerprint="other"))
+    assert stores() == 6
 
 
 @pytest.mark.models

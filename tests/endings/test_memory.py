@@ -42,3 +42,9 @@ def test_a_cache_that_cannot_be_used_is_one_sentence(monkeypatch, tmp_path):
     monkeypatch.setenv("TACIT_CACHE", str(tmp_path / "file"))
     with pytest.raises(OutputError, match="the cache of shouts cannot be used"):
         remembered("shouts", ["a"], lambda sentences: [b"A"])
+
+
+def test_another_model_has_a_store_of_its_own():
+    assert remembered("shouts", ["a"], lambda sentences: [b"A"], by="one model") == [b"A"]
+    assert remembered("shouts", ["a"], lambda sentences: [b"!"], by="one/model 2") == [b"!"]
+    assert remembered("shouts", ["a"], lambda sentences: [], by="one model") == [b"A"]

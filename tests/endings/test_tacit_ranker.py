@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -169,3 +170,20 @@ def test_batches_hold_every_pack_once() -> None:
     batches = batches_of(packs, tokens=40)
     assert sorted(number for batch in batches for number in batch) == list(range(50))
     assert all(len(batch) * max(len(packs[n]) for n in batch) <= 40 for batch in batches)
+
+
+def test_a_ranker_does_not_go_on_with_other_stories_or_another_seed(model: Any, tmp_path: Path) -> None:
+    stories = clozes(8)
+    store = store_of(model, stories, tmp_path)
+    checkpoint = tmp_path / "ranker.safetensors"
+
+    def learn(told: list[Cloze], numbers: Sequence[int], seed: int) -> None:
+        schedule = Schedule(4, 1, 0.1)
+        train_ranker(model, store, told, numbers, shape=SHAPE, schedule=schedule, seed=seed, checkpoint=checkpoint)
+
+    learn(stories, range(4), 0)
+    learn(stories, range(4), 0)
+    turned = [replace(cloze, endings=cloze.endings[::-1]) for cloze in stories]
+    for told, numbers, seed in ((turned, range(4), 0), (stories, range(4, 8), 0), (stories, range(4), 1)):
+        with pytest.raises(InputError, match="checkpoint of another training"):
+            learn(told, numbers, seed)

@@ -67,3 +67,15 @@ def test_what_was_said_is_kept_for_the_same_material_only(tmp_path):
     assert Kept(None, "these stories").get("one", lambda: []) == []
     assert len(list(tmp_path.iterdir())) == 2
     assert json.loads(next(tmp_path.glob("one-*.json")).read_text()) in ([], [[0.25, 0.75]])
+
+
+def test_what_a_trained_model_said_is_kept_for_that_model_only(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    made, kept = clozes(30), Kept(tmp_path / "said", "these stories")
+    for folder in ("a/b", "a-b"):
+        train("sentiment_only", made).save(tmp_path / folder)
+    assert kept.get("sentiment_only:a/b", lambda: [(1.0,)]) == [(1.0,)]
+    assert kept.get("sentiment_only:a/b", lambda: []) == [(1.0,)]
+    assert kept.get("sentiment_only:a-b", lambda: []) == []
+    train("sentiment_only", made[:20]).save(tmp_path / "a/b")
+    assert kept.get("sentiment_only:a/b", lambda: [(0.5,)]) == [(0.5,)]

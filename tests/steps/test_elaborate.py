@@ -204,6 +204,11 @@ def test_how_to_text_step_by_step():
     assert list(instructions_of(text)) == ["Tea", "Boil water.", "Warm the pot.", "Add leaves", "Wait"]
 
 
+def test_decimals_are_no_list_numbers():
+    text = "1.5 cups of milk\n12.Stir\n3)2 eggs\n4. 5 spoons of sugar"
+    assert list(instructions_of(text)) == ["1.5 cups of milk", "Stir", "2 eggs", "5 spoons of sugar"]
+
+
 def row(word, lemma, pos, tag, head, dep):
     return (word, lemma, pos, tag, head, dep)
 

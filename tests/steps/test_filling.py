@@ -75,3 +75,8 @@ def test_a_draft_without_blanks_is_not_open():
 def test_scores_become_probabilities():
     rows = normalised(np.array([[1.0, 2.0, 3.0], [-900.0, -900.0, -900.0]], dtype=np.float32))
     assert np.exp(rows).sum(1) == pytest.approx([1, 1], abs=1e-5)
+
+
+def test_words_that_an_instruction_repeats_are_left_out_once():
+    repeated = Template(("drain", "it") * 6, TEMPLATE.concrete, TEMPLATE.given)
+    assert fill([repeated], CANDIDATES, Recorder, oracle=True) == fill([TEMPLATE], CANDIDATES, Recorder, oracle=True)

@@ -165,3 +165,16 @@ def test_left_side_only():
     other = Template(("mix",), ("take", "a", "whisk", "in", "water"), (True, True, False, True, True))
     rows = [gpt.reading().scores([Draft(template)]) for template in (one, other)]
     assert np.allclose(*rows, atol=1e-6)
+
+
+def test_fine_tuning_does_not_go_on_with_other_pairs_or_another_seed(tmp_path):
+    def tune(some, seed):
+        options = {"layers": 2, "rank": 2, "epochs": 1, "minutes": 0, "work": tmp_path}
+        return causal_tuning.tune(CausalWords(tiny_causal()), some, frozenset(), seed=seed, **options)
+
+    one, other, *_ = templates()
+    assert not tune([one, other], 1)
+    assert not tune([one, other], 1)
+    for some, seed in (([one, other], 2), ([other, one], 1)):
+        with pytest.raises(InputError, match="checkpoint of another training"):
+            tune(some, seed)

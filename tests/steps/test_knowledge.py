@@ -6,7 +6,7 @@ from math import log2
 
 import pytest
 
-from tacit.errors import InputError
+from tacit.errors import InputError, OutputError
 from tacit.steps.knowledge import Knowledge, phrases
 from tacit.steps.task import Pair
 
@@ -66,3 +66,12 @@ def test_a_missing_table_is_named(tmp_path):
 def test_the_table_is_plain_json(tmp_path):
     Knowledge(Counter({("eggs", "whisk"): 6})).save(tmp_path)
     assert json.loads((tmp_path / "knowledge.json").read_text())["tuples"] == [["eggs", "whisk", 6]]
+
+
+def test_the_folder_of_a_table_is_made_or_the_error_says_why_not(tmp_path):
+    known = Knowledge(Counter({("eggs", "whisk"): 6}))
+    known.save(tmp_path / "new" / "folder")
+    assert Knowledge.load(tmp_path / "new" / "folder").counts == known.counts
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(OutputError, match="cannot be written"):
+        known.save(tmp_path / "file")

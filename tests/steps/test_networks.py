@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 import torch
@@ -8,6 +9,7 @@ from steps.made_steps import pairs, templates
 
 from tacit.steps.networks.base import Sizes, gold_scores
 from tacit.steps.networks.batches import batch_of, shuffled_groups
+from tacit.steps.networks.learning import Schedule, Stage, Training
 from tacit.steps.networks.recurrent import Attention, LanguageModel, Seq2Seq
 from tacit.steps.networks.transducer import DECODER, MARGINAL, VITERBI, ParameterisedTransducer, Transducer
 from tacit.steps.task import Pair, Template
@@ -184,3 +186,13 @@ def test_a_fixed_shift_probability_is_a_constant_factor_of_whole_instructions():
     shifts, words = len(pair.abstract) - 1, len(pair.concrete) + 1
     expected = shifts * math.log(0.5 / 0.2) + words * math.log(0.5 / 0.8)
     assert losses[0.2] - losses[0.5] == pytest.approx(expected, rel=1e-4)
+
+
+def test_blanks_tell_trainings_apart_and_pairs_without_any_are_signed_as_before():
+    training = Training(network(LanguageModel), VOCABULARY, Schedule((Stage("likelihood", 1),)), seed=1)
+    first, other = templates()[:2]
+    pair, moved = Pair(first.abstract, first.concrete), replace(first, given=(False, *first.given[1:]))
+    whole = replace(first, given=(True,) * len(first.given))
+    signed = [training._fingerprint([each], [other]) for each in (pair, whole, first, moved)]
+    assert signed[0] == signed[1]
+    assert len(set(signed)) == 3

@@ -157,6 +157,15 @@ def test_a_checkpoint_of_another_training_is_refused(tmp_path):
         Lm(epochs=1, batch=4).fit(templates()[:5], seed=3, checkpoint=checkpoint)
 
 
+def test_a_checkpoint_of_a_training_with_other_blanks_is_refused(tmp_path):
+    checkpoint = tmp_path / "checkpoint.safetensors"
+    learnt(Lm, checkpoint=checkpoint)
+    first, *others = templates()
+    fewer = Template(first.abstract, first.concrete, (*[True] * 4, *first.given[4:]))
+    with pytest.raises(InputError, match="a checkpoint of another training"):
+        Lm(epochs=2, batch=4, rate=0.02).fit([fewer, *others], seed=3, checkpoint=checkpoint)
+
+
 def test_a_checkpoint_of_another_version_is_refused(tmp_path, monkeypatch):
     from tacit.steps.networks import learning
 

@@ -164,3 +164,15 @@ def test_with_the_causal_model(tmp_path, monkeypatch):
     assert set(system.next_words(("mix", "eggs"), ("take", "a"))) >= {"whisk", "sieve"}
     system.save(tmp_path)
     assert Tacit.load(tmp_path).fill(small)[0][0].words
+
+
+def test_infilling_does_not_go_on_with_other_templates_or_another_seed(tmp_path):
+    def learn(some, seed):
+        options = {"base": None, "epochs": 1, "minutes": 0, "checkpoint": tmp_path / "infilling.safetensors"}
+        return infilling.train(some, TOOLS, seed=seed, **options)
+
+    learn(templates(), 1)
+    learn(templates(), 1)
+    for some, seed in ((templates(), 2), (templates()[::-1], 1)):
+        with pytest.raises(InputError, match="checkpoint of another training"):
+            learn(some, seed)

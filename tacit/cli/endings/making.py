@@ -65,7 +65,7 @@ def generate_negatives(
     """
     from random import Random
 
-    from tacit.endings.data import read_stories, write_clozes
+    from tacit.endings.data import check_lengths, read_stories, write_clozes
     from tacit.endings.negatives import make_clozes
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
@@ -73,8 +73,14 @@ def generate_negatives(
     found = read_stories(stories)
     if most and most < len(found):
         found = Random(seed).sample(found, most)  # noqa: S311 (reproducible, not secret)
+    check_lengths(found)
     with watched(output, "making endings") as progress:
         clozes = make_clozes(found, methods, together=together, seed=seed, progress=progress)
+    if together:
+        clozes = [cloze for cloze in clozes if len(cloze.endings) == len(methods) + 1]
     write_clozes(clozes, out)
+    if together and len(clozes) < len(found):
+        left_out = len(found) - len(clozes)
+        output.remark(f"{left_out} of {len(found)} stories are left out: not all methods found an ending for them")
     output.result({"stories": len(found), "methods": methods, "clozes": len(clozes), "output": str(out)})
     output.remark(f"wrote {len(clozes)} stories with made-up endings to {out}")

@@ -63,7 +63,10 @@ def evaluate(
     from tacit.endings.data import read_clozes
     from tacit.endings.evaluate import evaluate as measure
     from tacit.endings.seen import count_seen
+    from tacit.errors import UsageError
 
+    if folds and ":" in system:
+        raise UsageError(f"--folds trains anew, but {system} is trained already: leave out its folder, or --folds")
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     clozes = read_clozes(test, answered=True)
     training, stories = _training(train, folds)
@@ -141,6 +144,7 @@ def compare(
     from tacit.endings.evaluate import evaluate as measure
     from tacit.endings.evaluate import failed_by_all, style_hard
     from tacit.endings.folds import FOLDS
+    from tacit.endings.seen import count_seen
     from tacit.endings.train import DEFAULT
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
@@ -148,10 +152,11 @@ def compare(
     training, stories = _training(train, folds)
     folds = folds or (0 if training else FOLDS)
     names = list(dict.fromkeys(system)) or [*PUBLISHED, *SANITY, DEFAULT]
-    kept = Kept(keep, clozes, training, [story.id for story in stories], folds, seed)
+    kept = Kept(keep, clozes, training, stories, folds, seed)
     hard = style_hard(clozes, seed=seed)
     said: dict[str, list[Probabilities]] = {}
     seconds: dict[str, float] = {}
+    seen: dict[str, int] = {}
     for number, name in enumerate(names, 1):
         started = time.perf_counter()
         with watched(output, f"{number} of {len(names)}, {name}") as progress:
@@ -160,6 +165,9 @@ def compare(
             )
             said[name] = kept.get(name, partial(judged, progress=progress))
         seconds[name] = time.perf_counter() - started
+        in_folds = folds and ":" not in name
+        seen[name] = 0 if in_folds else count_seen(name, clozes, training, stories)
+        warn_of_seen(output, name, clozes, seen[name])
     figures = {name: measure(clozes, each, hard=hard) for name, each in said.items()}
     pairs, failed = test_pairs(clozes, said), failed_by_all(clozes, said)
     output.result(
@@ -168,7 +176,13 @@ def compare(
             "n_hard": sum(hard),
             "folds": folds,
             "systems": [
-                {"system": name, "seconds": round(seconds[name], 1), **figures[name].to_dict()} for name in names
+                {
+                    "system": name,
+                    "seconds": round(seconds[name], 1),
+                    **figures[name].to_dict(),
+                    "seen_in_training": seen[name],
+                }
+                for name in names
             ],
             "mcnemar": [asdict(pair) for pair in pairs],
             "failed_by_all": [cloze.id for cloze in failed],

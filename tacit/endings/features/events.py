@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from tacit.endings.features.surface import words
 from tacit.endings.memory import remembered
 from tacit.progress import Progress, no_progress
+from tacit.version import __version__
 
 _CONNECTING = "but however so then finally eventually instead unfortunately luckily suddenly when after and"
 _CONNECTIVES = frozenset(_CONNECTING.split())
@@ -18,7 +19,16 @@ def sentence_events(sentences: Sequence[str], *, progress: Progress = no_progres
 
     A negated event starts with *not*, one that is only wished for or possible with *may*.
     """
-    return [json.loads(value) for value in remembered("events", sentences, _find, progress=progress)]
+    kept = remembered("events", sentences, _find, by=_finder(), progress=progress)
+    return [json.loads(value) for value in kept]
+
+
+def _finder() -> str:
+    """Who finds the events: the parser, and the rules of this version."""
+    from tacit.backbones import parser
+
+    meta = parser.load().meta
+    return f"{meta['lang']}_{meta['name']} {meta['version']}, tacit {__version__}"
 
 
 def _find(sentences: list[str]) -> list[bytes]:

@@ -40,7 +40,7 @@ def language_model_features(clozes: Sequence[Cloze], *, progress: Progress = no_
         done += count
         progress("language model", done, len(questions))
 
-    found = scores.score(questions, causal.load(), on_progress=report)
+    found = scores.score(questions, causal.load(), name=causal.cached().name, on_progress=report)
     rows = [
         _row(after.sum(), alone.sum(), max(1, len(alone)))
         for after_story, by_itself in zip(found[: len(clozes)], found[len(clozes) :], strict=True)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from tacit.backbones.catalogue import ENCODER
 from tacit.endings.features import Matrix
 from tacit.endings.memory import remembered
 from tacit.endings.task import Cloze
@@ -16,7 +17,8 @@ NAMES = ("nearness to the story", "nearness to its last sentence", "nearness to 
 
 def sentence_vectors(sentences: Sequence[str], *, progress: Progress = no_progress) -> Matrix:
     """A unit vector a sentence."""
-    kept = remembered("sentence-vectors", sentences, _encode, progress=progress)
+    by = f"{ENCODER.installed} {ENCODER.fingerprint}"
+    kept = remembered("sentence-vectors", sentences, _encode, by=by, progress=progress)
     return np.stack([np.frombuffer(value, dtype=np.float16) for value in kept]).astype(np.float32)
 
 

@@ -6,14 +6,16 @@ added to wrong choices: a false new entity costs more than a false link. The wei
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
 
+from tacit.errors import InputError
 from tacit.extras import require
 from tacit.language.coreference.examples import Example, word_matrix
 from tacit.language.coreference.features import N_MENTION_CODES, WORD_COLUMNS, Floats
@@ -65,14 +67,15 @@ class Learner:
 
     def train(self, examples: Sequence[Example], *, checkpoint: Path | None = None, progress: Progress) -> None:
         """Train to the last epoch; with a checkpoint, go on where it stopped."""
-        if checkpoint is not None and checkpoint.is_file():
-            self._restore(checkpoint)
         usable = [example for example in examples if len(example.anaphors)]
+        training = "" if checkpoint is None else _fingerprint(self.recipe, usable)
+        if checkpoint is not None and checkpoint.is_file():
+            self._restore(checkpoint, training)
         while self.epoch < self.recipe.epochs:
             self._train_epoch(usable, progress)
             self.epoch += 1
             if checkpoint is not None:
-                self._keep(checkpoint)
+                self._keep(checkpoint, training)
 
     def _train_epoch(self, examples: list[Example], progress: Progress) -> None:
         torch, total = self._torch, self.recipe.epochs * len(examples)
@@ -141,7 +144,7 @@ class Learner:
         """The weights that count, for `network.Network`."""
         return {name: weight.numpy().copy() for name, weight in self.average.items()}
 
-    def _keep(self, path: Path) -> None:
+    def _keep(self, path: Path, training: str) -> None:
         """All that the next epoch needs, written whole or not at all."""
         moments = self._optimizer.state_dict()["state"]
         tensors = {f"weights.{name}": weight.detach() for name, weight in self.weights.items()}
@@ -150,25 +153,52 @@ class Learner:
             tensors |= {f"moments.{number}.{name}": value for name, value in state.items()}
         temporary = path.with_suffix(".part")
         save_file = require("safetensors.torch", extra="neural").save_file
-        save_file({name: t.contiguous() for name, t in tensors.items()}, temporary, {"epoch": str(self.epoch)})
+        about = {"epoch": str(self.epoch), "training": training}
+        save_file({name: t.contiguous() for name, t in tensors.items()}, temporary, about)
         temporary.replace(path)
 
-    def _restore(self, path: Path) -> None:
-        safe_open = require("safetensors", extra="neural").safe_open
+    def _restore(self, path: Path, training: str) -> None:
+        """Go on from what `_keep` wrote for the same training."""
+        safetensors = require("safetensors", extra="neural")
+        try:
+            with safetensors.safe_open(path, framework="pt") as file:
+                about = file.metadata() or {}
+                if about.get("training") != training:
+                    raise InputError(
+                        "a checkpoint of another training (other documents, options or seed); delete it or name"
+                        " another folder",
+                        path=path,
+                    )
+                self._take(file)
+                self.epoch = int(about["epoch"])
+        except (safetensors.SafetensorError, OSError, KeyError, ValueError, RuntimeError) as error:
+            raise InputError(f"not a whole checkpoint: {error}", path=path) from None
+
+    def _take(self, file: Any) -> None:
+        """The weights and moments of a checkpoint."""
         state: dict[int, Tensors] = {}
-        with safe_open(path, framework="pt") as file:
-            self.epoch = int(file.metadata()["epoch"])
-            for key in file.keys():  # noqa: SIM118 (not a mapping)
-                part, _, name = key.partition(".")
-                if part == "moments":
-                    number, _, name = name.partition(".")
-                    state.setdefault(int(number), {})[name] = file.get_tensor(key)
-                elif part == "average":
-                    self.average[name] = file.get_tensor(key)
-                else:
-                    self.weights[name].data = file.get_tensor(key)
+        for key in file.keys():  # noqa: SIM118 (not a mapping)
+            part, _, name = key.partition(".")
+            if part == "moments":
+                number, _, name = name.partition(".")
+                state.setdefault(int(number), {})[name] = file.get_tensor(key)
+            elif part == "average":
+                self.average[name] = file.get_tensor(key)
+            else:
+                self.weights[name].data = file.get_tensor(key)
         groups = self._optimizer.state_dict()["param_groups"]
         self._optimizer.load_state_dict({"state": state, "param_groups": groups})
+
+
+def _fingerprint(recipe: Recipe, examples: Sequence[Example]) -> str:
+    """What must be the same for a training to go on: recipe, seed and documents with their gold."""
+    digest = hashlib.sha256(repr(asdict(recipe)).encode())
+    for example in examples:
+        digest.update(repr((example.id, example.style, example.right.shape)).encode())
+        pairs = (example.anaphors, example.antecedents, example.columns, example.pair_codes)
+        for array in (example.codes, example.words, *pairs, example.right):
+            digest.update(array.tobytes())
+    return digest.hexdigest()
 
 
 def weight_shapes(recipe: Recipe) -> dict[str, tuple[int, ...]]:

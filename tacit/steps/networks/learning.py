@@ -21,7 +21,7 @@ from tacit.errors import InputError
 from tacit.steps.model_folder import read_tensors, write_tensors
 from tacit.steps.networks.base import StepNetwork
 from tacit.steps.networks.batches import Batch, batch_of, shuffled_groups
-from tacit.steps.task import Epoch, Pair, Watch
+from tacit.steps.task import Epoch, Pair, Template, Watch
 from tacit.steps.vocabulary import Vocabulary
 
 log = logging.getLogger(__name__)
@@ -185,7 +185,7 @@ class Training:
     def _fingerprint(self, pairs: Sequence[Pair], validation: Sequence[Pair]) -> str:
         """What must be the same for a training to go on: data, options, seed, kind of network."""
         plain = [type(self.network).__name__, self.seed, asdict(self.schedule), self.vocabulary.words]
-        texts = [[pair.abstract, pair.concrete] for part in (pairs, validation) for pair in part]
+        texts = [_content(pair) for part in (pairs, validation) for pair in part]
         return sha256(json.dumps([plain, len(validation), texts]).encode()).hexdigest()
 
     def _save(self, fingerprint: str) -> None:
@@ -228,6 +228,12 @@ class Training:
             number, _, moment = name.partition(".")
             state["state"].setdefault(int(number), {})[moment] = value
         self._optimiser.load_state_dict(state)
+
+
+def _content(pair: Pair) -> list[tuple[str, ...] | tuple[bool, ...]]:
+    """All that training reads of a pair: both instructions and, where there are blanks, which words they hide."""
+    blanks = [pair.given] if isinstance(pair, Template) and pair.blanked else []
+    return [pair.abstract, pair.concrete, *blanks]
 
 
 def _part(tensors: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:

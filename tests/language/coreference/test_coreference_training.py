@@ -12,6 +12,7 @@ import pytest
 from language.coreference.hand_parses import ANN, spans
 from language.coreference.random_networks import SMALL
 
+from tacit.errors import InputError
 from tacit.language.coreference import train as training
 from tacit.language.coreference.boundaries import Boundaries
 from tacit.language.coreference.examples import Example, boundary_decisions, example_of
@@ -107,3 +108,29 @@ def test_a_model_folder_is_written_whole_and_can_be_loaded(tmp_path: Path) -> No
     assert json.loads((tmp_path / "model" / "config.json").read_text()) == config
     assert set(told) == {"parsing ontonotes", "training 1/2", "training 2/2"}
     assert len(Ranker.load(tmp_path / "model").networks) == 2
+
+
+def test_a_checkpoint_of_another_training_is_refused(tmp_path: Path) -> None:
+    place = tmp_path / "0.safetensors"
+    trained(1, place)
+    one = example()
+    wrong = replace(one, right=np.roll(one.right, 1, axis=1))
+    for recipe, examples in (
+        (replace(SMALL, epochs=1, seed=7), [one] * 4),
+        (replace(SMALL, epochs=1, dropout=0.1), [one] * 4),
+        (replace(SMALL, epochs=1), [one] * 3),
+        (replace(SMALL, epochs=1), [one] * 3 + [replace(one, id="bob")]),
+        (replace(SMALL, epochs=1), [one] * 3 + [wrong]),
+    ):
+        learner = learning.Learner(recipe, Words.shipped())
+        with pytest.raises(InputError, match=r"0\.safetensors: a checkpoint of another training"):
+            learner.train(examples, checkpoint=place, progress=lambda done, total: None)
+
+
+@pytest.mark.parametrize("kept", [0, 40, -8])
+def test_a_damaged_checkpoint_is_refused(tmp_path: Path, kept: int) -> None:
+    place = tmp_path / "0.safetensors"
+    trained(1, place)
+    place.write_bytes(place.read_bytes()[:kept])
+    with pytest.raises(InputError, match=r"0\.safetensors: not a whole checkpoint"):
+        trained(1, place)
