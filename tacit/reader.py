@@ -70,6 +70,8 @@ def read(
         found = kind_of(prose(document))
         kind, names, sections = found.kind, fitting(found.kind), [_kind_section(found)]
     for name in names:
+        _check_known(name)
+    for name in names:
         if on_step is not None:
             on_step(name)
         try:
@@ -96,8 +98,12 @@ def _kind_section(found: KindOfText) -> Section:
 @cache
 def capability_named(name: str) -> Capability:
     """One capability, created at first use and kept, so that models load once."""
-    if name not in CAPABILITIES:
-        raise UsageError(f"there is no capability {name!r}; there are {', '.join(CAPABILITIES)}")
+    _check_known(name)
     module, _, attribute = CAPABILITIES[name].partition(":")
     capability: Capability = getattr(importlib.import_module(module), attribute)()
     return capability
+
+
+def _check_known(name: str) -> None:
+    if name not in CAPABILITIES:
+        raise UsageError(f"there is no capability {name!r}; there are {', '.join(CAPABILITIES)}")

@@ -1,3 +1,4 @@
+import json
 import subprocess
 import sys
 from types import SimpleNamespace
@@ -51,6 +52,19 @@ def test_layers_that_were_there_stay(shouting):
 def test_unknown_capability():
     with pytest.raises(UsageError, match="there are language"):
         reader.read("x", only=["telepathy"])
+
+
+def test_all_names_are_checked_before_anything_is_read(shouting):
+    steps = []
+    with pytest.raises(UsageError, match="'telepathy'"):
+        reader.read("STOP", only=["shouting", "telepathy"], on_step=steps.append)
+    assert steps == []
+
+
+def test_names_may_have_spaces_between_them(shouting, tacit, tmp_path):
+    (tmp_path / "a.txt").write_text("STOP it NOW")
+    shown = tacit("read", tmp_path / "a.txt", "--only", "shouting, shouting ", "--json", "-q")
+    assert [section["title"] for section in json.loads(shown.stdout)["sections"]] == ["Shouting"] * 2
 
 
 class Broken:

@@ -61,7 +61,7 @@ def read(
     out = Output(as_json=json, quiet=quiet, verbose=verbose)
     options = formats.Options(text_column, id_column)
     skipped: list[formats.Skipped] = []
-    names = only.split(",") if only else None
+    names = [name.strip() for name in only.split(",")] if only else None
     readings = []
     count = 0
     for document in formats.open(file, format=from_, options=options, on_skip=skipped.append):
@@ -69,7 +69,7 @@ def read(
         count += 1
         if html:
             readings.append(reading)
-        out.result(reading.to_dict(), terminal.reading(reading, width=out.stdout.width))
+        out.result(reading.to_dict(), terminal.reading(reading))
     if html:
         pages.write(readings, html)
         out.remark(f"wrote {html}")

@@ -91,6 +91,7 @@ def learn(
     from tacit.scripts.train import learn_base
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    _check_paraphrases(paraphrases, words_only)
     with working(output, "learning"):
         measure = _paraphrase(paraphrases, words_only, seed) if paraphrases else None
         base = learn_base(_documents(texts), scenario=scenario, paraphrase=measure)
@@ -135,6 +136,7 @@ def evaluate(
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     if not test and not paraphrases:
         raise UsageError("give --test, --paraphrases or both")
+    _check_paraphrases(paraphrases, words_only)
     figures: dict[str, Any] = {"system": system}
     recall = None
     if test:
@@ -180,6 +182,13 @@ def _knowledge(output: Output, system: str, train: list[str]) -> Knowledge:
         untrained = create(system)
         weights = base.weights.get(system)
         return Knowledge(base, untrained if weights is None else untrained.restore(weights))
+
+
+def _check_paraphrases(paths: list[str], words_only: bool) -> None:
+    from tacit.errors import UsageError
+
+    if words_only and not paths:
+        raise UsageError("--words-only needs --paraphrases: it says how these are compared")
 
 
 def _paraphrase(paths: list[str], words_only: bool, seed: int) -> Paraphrase:

@@ -25,10 +25,10 @@ def harmless(text: str) -> str:
     >>> harmless("Ann\x1b[2J sat.\\r\\n\\tBob stood.")
     'Ann�[2J sat.\\n\\tBob stood.'
     """
-    return _STEERING.sub("�", text.replace("\r", ""))
+    return _STEERING.sub("�", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
-def reading(reading: Reading, *, width: int = 80) -> RenderableType:
+def reading(reading: Reading) -> RenderableType:
     """A whole reading: the document's name, then section after section."""
     parts: list[RenderableType] = [_text(reading.document.id or "text", "bold")]
     for section in reading.sections:
@@ -57,10 +57,10 @@ def _facts(block: Facts) -> RenderableType:
 
 
 def _table(block: Table) -> RenderableType:
-    title = harmless(block.title) or None
+    title = _text(block.title, "table.title") if block.title else None
     grid = Grid(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for name in block.columns:
-        grid.add_column(harmless(name), overflow="fold")
+        grid.add_column(_text(name), overflow="fold")
     for row in block.rows:
         grid.add_row(*map(_text, row))
     return grid

@@ -194,10 +194,11 @@ def _by_label(sentences: Sequence[LabelPair]) -> tuple[LabelAgreement, ...]:
 
 
 def _overlap(document: Document, first: Segment, second: Segment) -> float:
-    """The words that two segments share, of all words of both."""
+    """The words that two segments share, of all words of both; all, where these have none."""
     a, b = first.span, second.span
     shared = _words(document, Span(max(a.start, b.start), min(a.end, b.end)))
-    return shared / _words(document, Span(min(a.start, b.start), max(a.end, b.end)))
+    either = _words(document, Span(min(a.start, b.start), max(a.end, b.end)))
+    return shared / either if either else 1.0
 
 
 def _words(document: Document, span: Span) -> int:

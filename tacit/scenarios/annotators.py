@@ -72,12 +72,13 @@ def read_annotators(
 
 
 def _documents(path: str | Path, format: str | None) -> Iterator[Document]:
-    """Documents, named after their folder where all files have the annotator's name."""
+    """Documents; those that are named after their file after its folder, where several files have the same name."""
     sources = formats.files_of(path, format=format)
     stems = Counter(source.stem for source in sources)
     for source in sources:
         for document in formats.open_source(source, format=format):
-            yield document if stems[source.stem] == 1 else replace(document, id=source.path.parent.name)
+            by_folder = document.id == source.stem and stems[source.stem] > 1
+            yield replace(document, id=source.path.parent.name) if by_folder else document
 
 
 def _check_wording(texts: Iterable[Annotated]) -> None:

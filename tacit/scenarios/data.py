@@ -37,14 +37,17 @@ def read_labelled(
 ) -> list[Narrative]:
     """The texts of files, folders and globs with the scenarios of each sentence.
 
-    A text that does not say what it is about is an error, unless such texts are to count as about nothing.
+    A text that does not say what it is about is an error, unless such texts are to count as about nothing. They do,
+    too, beside texts with a layer `scenarios`, as most formats cannot keep an empty layer.
     Without an inventory, labels are taken as they stand.
     """
     narratives = []
     for path in paths:
-        for document in formats.open(path, format=format):
+        documents = list(formats.open(path, format=format))
+        as_none = unlabelled_as_none or any(scenario_layer(document) is not None for document in documents)
+        for document in documents:
             try:
-                narratives.append(narrative_of(document, inventory, unlabelled_as_none=unlabelled_as_none))
+                narratives.append(narrative_of(document, inventory, unlabelled_as_none=as_none))
             except InputError as error:
                 raise error.at(path) from None
     return narratives

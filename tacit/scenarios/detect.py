@@ -22,15 +22,15 @@ def annotate(
 ) -> Document:
     """The document with a layer `scenarios`; empty where the text has no sentence or is not English.
 
-    With `only`, passages about other scenarios than these are left out.
+    With `only`, passages about other scenarios than these are left out, and so are alternatives. The system chooses
+    among all that it knows nevertheless: what it takes for another scenario is about nothing.
     """
     spans = sentence_spans(document)
     document = _with_sentences(document, spans)
     if not spans or not looks_english(document.text):
         return document.with_layer(Layer(SCENARIOS))
     [detection] = system.detect([unlabelled(document)])
-    found = passages(spans, detection, source=system.name, min_confidence=min_confidence)
-    return document.with_layer(Layer(SCENARIOS, (each for each in found if only is None or each.label in only)))
+    return document.with_layer(passages(spans, detection, source=system.name, min_confidence=min_confidence, only=only))
 
 
 def _with_sentences(document: Document, spans: Sequence[Span]) -> Document:

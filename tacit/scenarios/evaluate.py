@@ -9,8 +9,9 @@ from statistics import fmean
 from typing import Any
 
 from tacit.errors import InputError
+from tacit.scenarios.inventory import Inventory
 from tacit.scenarios.metrics import Counts, pearson, pk, pmi, predicted, sentence_counts, windowdiff
-from tacit.scenarios.task import NONE, Detection, Narrative
+from tacit.scenarios.task import NONE, Detection, Narrative, Scored
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +181,23 @@ def _correlations(scores: Sequence[ScenarioScore]) -> dict[str, float | None]:
     }
     pairs = (("recall", "pmi"), ("f1", "pmi"), ("precision", "sentences"), ("f1", "sentences"))
     return {f"{first}_{second}": pearson(columns[first], columns[second]) for first, second in pairs}
+
+
+def named_by(inventory: Inventory, detection: Detection) -> Detection:
+    """What a system found, by the labels of an inventory; a scenario that it lacks is nothing."""
+
+    def name(label: str) -> str:
+        found = inventory.find(label)
+        return found.label if found else NONE
+
+    rankings = []
+    for ranking in detection.rankings:
+        named: dict[str, float] = {}
+        for label, probability in ranking:
+            named.setdefault(name(label), probability)
+        rankings.append(tuple(Scored(label, probability) for label, probability in named.items()))
+    whole = None if detection.whole is None else name(detection.whole)
+    return Detection(tuple(rankings), detection.starts, whole)
 
 
 def segment_starts(labels: Sequence[tuple[str, ...]]) -> list[int]:

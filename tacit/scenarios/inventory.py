@@ -13,6 +13,7 @@ file with one label a line.
 
 from __future__ import annotations
 
+import io
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
@@ -100,12 +101,6 @@ class Inventory:
         """The canonical labels."""
         return tuple(scenario.label for scenario in self.scenarios)
 
-    def related(self, name: str) -> set[str]:
-        """The labels of all scenarios that stand in any relation to one, in either direction."""
-        label = self.scenario(name).label
-        pairs = [(scenario.label, self.scenario(other).label) for scenario in self for other in _relations(scenario)]
-        return {b for a, b in pairs if a == label} | {a for a, b in pairs if b == label}
-
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and self.find(name) is not None
 
@@ -129,7 +124,7 @@ def _default() -> Inventory:
 def _read(path: Path) -> Inventory:
     source = Source(path)
     if source.suffix != ".toml":
-        labels = (line.strip() for _, line in source.lines())
+        labels = (line.strip() for line in io.StringIO(source.text(), newline=None))
         scenarios = [Scenario(label) for label in labels if label and not label.startswith("#")]
     else:
         try:

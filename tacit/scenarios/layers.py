@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
@@ -38,13 +38,14 @@ def scenario_layer(document: Document) -> Layer | None:
 
 
 def segments_of(document: Document, inventory: Inventory | None, annotator: str = "") -> list[Segment]:
-    """Every passage once for each of its labels; None is no label."""
-    return [
+    """Every passage once for each of its labels, however often it was marked; None is no label."""
+    segments = (
         Segment(span, label, annotator)
         for annotation in scenario_layer(document) or ()
         for label in canonical(annotation.labels, inventory, document)
         for span in annotation.spans
-    ]
+    )
+    return list(dict.fromkeys(segments))
 
 
 def labels_at(document: Document, layer: Layer, span: Span, inventory: Inventory | None) -> tuple[str, ...]:
@@ -57,11 +58,11 @@ def labels_at(document: Document, layer: Layer, span: Span, inventory: Inventory
 
 
 def share_a_word(text: str, first: Span, second: Span) -> bool:
-    """Do two spans have a word in common, or a part of one? Or does the first cover the second, which has no word?"""
+    """Do two spans have a word in common, or a part of one? Or does one cover the other, which has no word?"""
     if not first.overlaps(second):
         return False
     shared = text[max(first.start, second.start) : min(first.end, second.end)]
-    return first.contains(second) or any(character.isalnum() for character in shared)
+    return first.contains(second) or second.contains(first) or any(character.isalnum() for character in shared)
 
 
 def canonical(names: Iterable[str], inventory: Inventory | None, document: Document) -> tuple[str, ...]:
@@ -86,17 +87,27 @@ def assigned(ranking: Ranking, min_confidence: float = 0.0) -> tuple[str, ...]:
     return tuple(chosen)
 
 
-def passages(spans: Sequence[Span], detection: Detection, *, source: str, min_confidence: float = 0.0) -> Layer:
+def passages(
+    spans: Sequence[Span],
+    detection: Detection,
+    *,
+    source: str,
+    min_confidence: float = 0.0,
+    only: Collection[str] | None = None,
+) -> Layer:
     """What a system found, as a layer: for each scenario one annotation a run of sentences, so they may nest.
 
     Features are `probability`, the mean over the sentences, and `alternatives`, what else the passage may be about.
+    With `only`, neither passages nor alternatives name other scenarios than these.
     """
     chosen = [assigned(ranking, min_confidence) for ranking in detection.rankings]
+    kept = [tuple(each for each in ranking if only is None or each.label in only) for ranking in detection.rankings]
     return Layer(
         SCENARIOS,
         (
-            _passage(label, spans[first:end], detection.rankings[first:end], source)
+            _passage(label, spans[first:end], kept[first:end], source)
             for label, first, end in _runs(chosen)
+            if only is None or label in only
         ),
     )
 

@@ -100,16 +100,17 @@ def _contradict(first: Merged, second: Merged, text: str) -> bool:
 
 def write_cases(texts: Sequence[MergedText], path: str | Path) -> int:
     """Write the table for the adjudicator and return the number of cases; refuses to overwrite decisions."""
-    if Path(path).exists() and any(row["decision"].strip() for _, row in _rows(Source(path))):
+    table = Path(path)
+    if table.exists() and table.stat().st_size and any(row["decision"].strip() for _, row in _rows(Source(path))):
         raise InputError("already holds decisions; apply them, or name another file", path=path)
     number = 0
     with atomic_write(path) as stream:
-        table = csv.writer(stream, delimiter="\t", lineterminator="\n")
-        table.writerow(COLUMNS)
+        rows = csv.writer(stream, delimiter="\t", lineterminator="\n")
+        rows.writerow(COLUMNS)
         for text in texts:
             for case in text.cases:
                 number += 1
-                table.writerows((*_place(number, text, case, each), "", _shown(text, each)) for each in case.segments)
+                rows.writerows((*_place(number, text, case, each), "", _shown(text, each)) for each in case.segments)
     return number
 
 
@@ -175,10 +176,11 @@ def _decisions(source: Source) -> dict[tuple[str, ...], str]:
 
 
 def _rows(source: Source) -> Iterator[tuple[int, dict[str, str]]]:
-    """Line numbers and rows; spreadsheets may have added quotes or saved commas."""
-    lines = [line for _, line in source.lines()]
-    separator = "\t" if lines and "\t" in lines[0] else ","
-    reader = csv.DictReader(io.StringIO("\n".join(lines)), delimiter=separator)
+    """Line numbers and rows; spreadsheets may have added quotes, and saved other separators and line ends."""
+    lines = io.StringIO(source.text(), newline=None)
+    separator = max("\t,;", key=lines.readline().count)
+    lines.seek(0)
+    reader = csv.DictReader(lines, delimiter=separator)
     try:
         if not set(COLUMNS) <= set(reader.fieldnames or ()):
             source.fail(f"a table of cases needs the columns {', '.join(COLUMNS)}", 1)

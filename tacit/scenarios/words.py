@@ -23,14 +23,17 @@ def scenario_words(
 
     `topics` does as the paper: an LDA model of these texts, and for each scenario the words of the topics that prevail
     in its texts more than in others. `distinctive` needs no model: the words that add most to the divergence of a
-    scenario's words from those of all texts.
+    scenario's words from those of all texts. Where all texts are about one scenario, both are its most frequent words.
     """
     if method not in METHODS:
         raise UsageError(f"there is no way {method!r} to find words; there are {', '.join(METHODS)}")
     texts = _words_by_scenario(narratives)
     if not texts:
         raise InputError("no text is about any scenario")
-    found = _by_topics(texts, count, seed) if method == "topics" else _distinctive(texts, count)
+    if len(texts) == 1:
+        found = _most_frequent(texts, count)
+    else:
+        found = _by_topics(texts, count, seed) if method == "topics" else _distinctive(texts, count)
     return dict(sorted(found.items()))
 
 
@@ -48,6 +51,11 @@ def _words_by_scenario(narratives: Sequence[Narrative]) -> dict[str, list[Words]
         for label, found in about.items():
             texts[label].append(found)
     return texts
+
+
+def _most_frequent(texts: dict[str, list[Words]], count: int) -> dict[str, list[str]]:
+    counts = {label: Counter(word for text in group for word in text) for label, group in texts.items()}
+    return {label: sorted(words, key=lambda word: (-words[word], word))[:count] for label, words in counts.items()}
 
 
 def _by_topics(texts: dict[str, list[Words]], count: int, seed: int) -> dict[str, list[str]]:
@@ -75,6 +83,9 @@ def _distinctive(texts: dict[str, list[Words]], count: int) -> dict[str, list[st
         share = words[word] / words.total()
         return share * math.log(share * total / everywhere[word])
 
-    return {
-        label: sorted(words, key=lambda word: (-gain(word, words), word))[:count] for label, words in counts.items()
-    }
+    found = {}
+    for label, words in counts.items():
+        gains = {word: gain(word, words) for word in words}
+        telling = [word for word in words if gains[word] > 0]
+        found[label] = sorted(telling, key=lambda word: (-gains[word], word))[:count]
+    return found

@@ -8,6 +8,7 @@ from tacit.capability import Block, Facts, Section, Table
 from tacit.documents import Annotation, Document, Span
 from tacit.scenarios.layers import SCENARIOS
 from tacit.scripts.matching import Matcher
+from tacit.scripts.mentions import with_events
 from tacit.scripts.reading import SCRIPTS, ScriptReading, read_passage, script_layers
 from tacit.scripts.train import Knowledge, load
 
@@ -27,8 +28,12 @@ class Scripts:
         return load()
 
     def annotate(self, document: Document) -> Document:
-        """Adds scripts to the passages of the layer `scenarios`, and marks the events that they tell."""
-        passages = [(passage, self._read(document, passage)) for passage in document.layer(SCENARIOS)]
+        """Adds scripts to the passages of the layer `scenarios`, and marks the events that they tell.
+
+        The text is parsed where `language` has not read it; what is parsed for that is not kept.
+        """
+        parsed = with_events(document) if document.layer(SCENARIOS) else document
+        passages = [(passage, self._read(parsed, passage)) for passage in document.layer(SCENARIOS)]
         return document.with_layer(*script_layers(document, [(one, found) for one, found in passages if found]))
 
     def _read(self, document: Document, passage: Annotation) -> ScriptReading | None:

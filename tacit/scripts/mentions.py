@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from tacit.documents import Annotation, Document, Layer, Span
+from tacit.documents import Annotation, Document, Layer
 from tacit.formats.layout import prose
 from tacit.language.analysis import analyse_many
 from tacit.language.events import find_events
 from tacit.language.layers import EVENTS, SOURCE, language_layers
+from tacit.language.parse import Parse
 from tacit.scripts.labels import EVENT_TYPE, NO_TYPE
 from tacit.scripts.task import Form, Mention
 
@@ -25,6 +26,14 @@ def told_in(document: Document) -> list[Mention]:
     """The mentions of a document that has the layers of `tacit.language`, in text order."""
     participants = document.by_id()
     return [_mention(event, participants) for event in document.layer(EVENTS) if event.source == SOURCE]
+
+
+def with_events(document: Document) -> Document:
+    """The document, or a bare copy with the layers of `tacit.language` where it has no events of that source."""
+    if EVENTS in document.layers and all(event.source == SOURCE for event in document.layer(EVENTS)):
+        return document
+    [parse] = analyse_many([prose(document)])
+    return _read(document, parse)
 
 
 def read_many(documents: Iterable[Document]) -> Iterator[tuple[Document, list[Mention]]]:
@@ -56,8 +65,11 @@ def _parsed(documents: Iterable[Document]) -> Iterator[tuple[Document, list[Ment
 
     for parse in analyse_many(texts()):
         document = waiting.pop(0)
-        layers = language_layers(parse, find_events(parse))
-        yield document, told_in(Document(document.text, layers=layers))
+        yield document, told_in(_read(document, parse))
+
+
+def _read(document: Document, parse: Parse) -> Document:
+    return Document(document.text, layers=language_layers(parse, find_events(parse)))
 
 
 def labelled(document: Document, mentions: list[Mention]) -> list[Mention]:
@@ -67,9 +79,10 @@ def labelled(document: Document, mentions: list[Mention]) -> list[Mention]:
         return mentions
     found = list(mentions)
     for event, inside in _told_by(gold, mentions):
-        if inside:
-            found[inside[0]] = found[inside[0]]._replace(label=event.label)
-        else:
+        free = next((number for number in inside if not found[number].label), None)
+        if free is not None:
+            found[free] = found[free]._replace(label=event.label)
+        elif all(found[number].label != event.label for number in inside):
             found.append(Mention(_fragment(document.text_of(event)), event.span, label=event.label))
     return sorted(found, key=lambda each: each.span)
 
@@ -83,10 +96,11 @@ def _one_a_line(
 
 
 def _told_by(places: Sequence[Annotation], mentions: list[Mention]) -> Iterator[tuple[Annotation, list[int]]]:
-    """Each place with the numbers of the mentions that it shares a character with."""
-    spans = Layer("mentions", (Annotation((each.span,), id=str(number)) for number, each in enumerate(mentions)))
+    """Each place with the numbers of the mentions whose words it shares a character with."""
+    words = Layer("mentions", (Annotation(each.words or (each.span,), id=str(n)) for n, each in enumerate(mentions)))
     for place in places:
-        yield place, [int(mention.id) for mention in spans.overlapping(place.span)]
+        found = [mention.id for span in place.spans for mention in words.overlapping(span)]
+        yield place, [int(number) for number in dict.fromkeys(found)]
 
 
 def _fragment(words: str) -> Form:
@@ -110,7 +124,8 @@ def _mention(event: Annotation, participants: Mapping[str, Annotation]) -> Menti
         next((f"{preposition} {noun}" for preposition, noun in obliques if noun not in ("", SELF)), ""),
     )
     denied = bool(event.features.get("negated")) or event.features.get("modality", "") in _UNREAL
-    return Mention(form, Span(event.start, event.end), tuple((role, noun) for role, noun in slots if noun), denied)
+    named = tuple((role, noun) for role, noun in slots if noun)
+    return Mention(form, event.span, named, denied, words=event.spans if len(event.spans) > 1 else ())
 
 
 def _noun(participant: Annotation) -> str:

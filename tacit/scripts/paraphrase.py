@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.backbones import encoder, vectors
+from tacit.errors import InputError
 from tacit.extras import require
 from tacit.scripts.task import Form
 
@@ -76,6 +77,8 @@ class Paraphrase:
             same.append((names[:, None] == names)[upper])
         pairs, wanted = np.concatenate(rows), np.concatenate(same)
         chosen = np.random.default_rng(seed).permutation(len(wanted))[:_SAMPLE]
+        if len(np.unique(wanted[chosen])) < 2:
+            raise InputError("gold sets to learn from need two descriptions of one event and one of another")
         model = require("sklearn.linear_model", extra="neural").LogisticRegression(max_iter=1000)
         model.fit(pairs[chosen], wanted[chosen])
         found = dict(zip(features, model.coef_[0].round(4).tolist(), strict=True))

@@ -34,7 +34,8 @@ class Form(NamedTuple):
 class Mention(NamedTuple):
     """An event as a text tells it; `label` is the gold event type, where the text has one.
 
-    `participants` are (slot, noun lemma) pairs; `denied` holds for what the text says did not or might happen.
+    `participants` are (slot, noun lemma) pairs; `denied` holds for what the text says did not or might happen. `words`
+    are the places of a verb and its particle, which need not stand together; nothing where the verb has none.
     """
 
     form: Form
@@ -42,6 +43,7 @@ class Mention(NamedTuple):
     participants: tuple[tuple[str, str], ...] = ()
     denied: bool = False
     label: str = ""
+    words: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,8 +53,8 @@ def learn_base(
 ) -> ScriptBase:
     """A base from texts that say what they are about.
 
-    What holds for all scenarios is learnt from texts whose events are labelled; without such, and without a measure
-    of paraphrases, it is taken from the base that ships with tacit.
+    What holds for all scenarios is learnt from texts whose events are labelled; where these hide nothing to learn
+    from, and without a measure of paraphrases, it is taken from the base that ships with tacit.
     """
     if paraphrase is None:
         paraphrase = Paraphrase(ScriptBase.load().weights[PARAPHRASE])
@@ -66,6 +66,7 @@ def learn_base(
 
 def _omission_weights(scripts: Sequence[Script]) -> dict[str, float]:
     labelled = [script for script in scripts if any(event.label for event in script.events)]
-    if labelled:
+    try:
         return create(DEFAULT).fit(labelled).weights()
-    return dict(ScriptBase.load().weights[DEFAULT])
+    except InputError:  # nothing that could be hidden
+        return dict(ScriptBase.load().weights[DEFAULT])

@@ -1,5 +1,6 @@
 import io
 
+import pytest
 from rich.console import Console
 
 from tacit.capability import Facts, Passages, Section, Table
@@ -53,3 +54,18 @@ def test_page_names_only_the_innermost_of_many_annotations_and_cuts_long_names()
 
 def test_page_of_several_texts():
     assert pages.page([READING, READING]).count("<article>") == 2
+
+
+def test_the_head_and_title_of_a_table_are_no_markup():
+    block = Table(("a[/b]", "[red]does"), (("Ann", "x"),), "Events [/i]")
+    console = Console(width=80, record=True, file=io.StringIO())
+    console.print(terminal.reading(Reading(Document("Ann"), (Section("All", (block,)),))))
+    shown = console.export_text()
+    assert "a[/b]" in shown
+    assert "[red]does" in shown
+    assert "\nEvents [/i]" in shown
+
+
+@pytest.mark.parametrize(("text", "shown"), [("a\rb", "a\nb"), ("a\r\nb", "a\nb"), ("a\r\r\nb", "a\n\nb")])
+def test_every_line_end_is_kept_as_one(text, shown):
+    assert terminal.harmless(text) == shown

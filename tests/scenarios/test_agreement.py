@@ -3,7 +3,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scenarios.double_annotation import CAKE, PARTY, TEA, annotated
 
+from tacit.documents import Annotation, Document, Layer
 from tacit.scenarios.agreement import Match, agreement, cohen_kappa, match
+from tacit.scenarios.annotators import Annotated
 
 
 def test_the_five_classes_of_figure_1():
@@ -25,6 +27,23 @@ def test_spans_count_by_a_common_word_and_label():
     [pair] = agreement(["anna", "ben"], [text]).pairs
     assert pair.span == pytest.approx(3 / 5)
     assert pair.span_overlap == pytest.approx(1 / 4)
+
+
+def test_a_segment_that_is_marked_twice_counts_once():
+    text = annotated(anna=[(0, 1, TEA), (0, 1, TEA), (4, 4, CAKE)], ben=[(0, 0, TEA)])
+    [pair] = agreement(["anna", "ben"], [text]).pairs
+    assert pair.span == pytest.approx(2 / 3)
+    assert pair.span_overlap == pytest.approx(1 / 2)
+
+
+@pytest.mark.parametrize(("first", "second"), [((3, 5), (3, 5)), ((3, 4), (3, 5)), ((3, 5), (4, 5))])
+def test_segments_without_a_word_are_compared_too(first, second):
+    versions = {
+        name: Document("Tea  now", layers=[Layer("scenarios", [Annotation.of(*place, TEA, source=name)])])
+        for name, place in (("anna", first), ("ben", second))
+    }
+    [pair] = agreement(["anna", "ben"], [Annotated("a", versions)]).pairs
+    assert (pair.span, pair.span_overlap) == (1, 1)
 
 
 def test_pairs_that_share_no_text_are_left_out():

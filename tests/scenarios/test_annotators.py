@@ -38,6 +38,16 @@ def test_an_export_with_a_folder_for_each_text(tmp_path):
     assert [(text.id, list(text.versions)) for text in texts] == [("one", ["anna", "ben"]), ("two", ["anna", "ben"])]
 
 
+def test_texts_that_have_names_of_their_own_keep_them(tmp_path):
+    for folder, texts in (("one", "ab"), ("two", "cd")):
+        (tmp_path / folder).mkdir()
+        for annotator in ("anna", "ben"):
+            documents = [document(name, text=f"{TEXT} {name}") for name in texts]
+            formats.write(documents, tmp_path / folder / f"{annotator}.jsonl")
+    _, texts = read_annotators([tmp_path / "*" / "anna.jsonl", tmp_path / "*" / "ben.jsonl"], INVENTORY)
+    assert [text.id for text in texts] == ["a", "b", "c", "d"]
+
+
 def test_webanno_keeps_the_labels(tmp_path):
     formats.write([document("a", (0, 39, "making tea"), (21, 39, "baking a cake"))], tmp_path / "anna.tsv")
     formats.write([document("a", (0, 39, "making tea"), (21, 39, "baking a cake"))], tmp_path / "ben.xmi")

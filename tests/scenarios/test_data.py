@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tacit import formats
 from tacit.documents import SENTENCES, Annotation, Document, Layer
 from tacit.errors import InputError
 from tacit.scenarios.data import narrative_of, read_labelled, sentence_spans, split
@@ -116,3 +117,21 @@ def test_narratives_of_our_own_are_about_every_scenario():
     assert {narrative.labels[0][0] for narrative in narratives} == set(inventory.labels)
     assert len({narrative.sentences for narrative in narratives}) == len(narratives)
     assert all(5 <= len(narrative.sentences) <= 20 for narrative in narratives)
+
+
+@pytest.mark.parametrize(("ending", "format"), [("tsv", "webanno"), ("xmi", "xmi"), ("ann", "brat"), ("jsonl", None)])
+def test_a_gold_text_without_a_passage_is_about_nothing(tmp_path, ending, format):
+    spans = Layer(SENTENCES, [Annotation((span,), source="x") for span in split(TEA)])
+    tea = Layer("scenarios", [Annotation.of(0, 20, "making tea", source="x")])
+    for name, layer in (("a", tea), ("b", Layer("scenarios"))):
+        formats.write([Document(TEA, name, {}, [spans, layer])], tmp_path / f"{name}.{ending}", format=format)
+    labels = {each.id: each.labels for each in read_labelled([tmp_path], INVENTORY)}
+    assert labels == {"a": (("making tea",), (), ()), "b": ((), (), ())}
+
+
+def test_a_text_without_a_layer_is_refused_beside_texts_of_other_paths(tmp_path):
+    tea = Layer("scenarios", [Annotation.of(0, 20, "making tea", source="x")])
+    formats.write([Document(TEA, "a", {}, [tea])], tmp_path / "a.jsonl")
+    (tmp_path / "b.txt").write_text(TEA)
+    with pytest.raises(InputError, match="the text 'b' does not say"):
+        read_labelled([tmp_path / "a.jsonl", tmp_path / "b.txt"], INVENTORY)

@@ -31,7 +31,8 @@ def test_least_confidence():
 
 def test_only_some_scenarios():
     document = annotate(Document(STORY), KeywordSystem(), only={"baking a cake"})
-    assert [passage.label for passage in document.layer("scenarios")] == ["baking a cake"]
+    [passage] = document.layer("scenarios")
+    assert (passage.label, passage.features["alternatives"]) == ("baking a cake", ())
 
 
 @pytest.mark.parametrize("text", ["", " \n", "Kettle", "?"])

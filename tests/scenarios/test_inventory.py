@@ -44,11 +44,10 @@ def test_every_slug_and_alias_leads_to_its_scenario():
             assert inventory.scenario(name) is scenario
 
 
-def test_relations_go_up_and_come_back():
+def test_scenarios_name_those_that_are_related():
     inventory = load_inventory()
     assert "going shopping" in inventory.scenario("shopping for clothes").more_specific_than
-    assert "shopping for clothes" in inventory.related("going shopping")
-    assert "flying in a plane" in inventory.related("checking in at the airport")
+    assert "flying in a plane" in inventory.scenario("checking in at the airport").part_of
 
 
 def test_no_scenario_is_more_specific_than_itself_by_a_detour():
@@ -89,9 +88,10 @@ def test_a_file_of_ones_own(tmp_path):
     assert inventory.labels == ("feeding chickens", "keeping animals", "collecting eggs")
 
 
-def test_a_plain_list_of_labels(tmp_path):
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+def test_a_plain_list_of_labels(tmp_path, line_end):
     path = tmp_path / "own.txt"
-    path.write_text("# farm\nfeeding chickens\n\nmilking a cow\n")
+    path.write_bytes(line_end.join(["# farm", "feeding chickens", "", "milking a cow", ""]).encode())
     assert load_inventory(path).labels == ("feeding chickens", "milking a cow")
 
 

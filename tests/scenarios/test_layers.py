@@ -1,4 +1,6 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tacit.documents import Annotation, Document, Layer, Span
 from tacit.scenarios.inventory import load_inventory
@@ -48,6 +50,13 @@ def test_runs_of_sentences_become_passages_that_may_nest():
     assert party.source == "me"
 
 
+def test_alternatives_are_of_the_same_scenarios_as_passages():
+    rankings = (ranking(cake=0.9, tea=0.6, party=0.3), ranking(party=0.9, tea=0.2, none=0.1, cake=0.1))
+    layer = passages([Span(0, 9), Span(10, 19)], Detection(rankings, (0, 1)), source="me", only={TEA, CAKE})
+    assert [(each.label, each.start) for each in layer] == [(CAKE, 0), (TEA, 0)]
+    assert [[other["scenario"] for other in each.features["alternatives"]] for each in layer] == [[TEA], [CAKE]]
+
+
 def test_a_segment_for_each_label_and_span():
     annotation = Annotation((Span(0, 3), Span(8, 10)), (TEA, "None", "baking a cake"), source="ann")
     document = Document("Tea and cake", "", {}, [Layer("scenarios", [annotation])])
@@ -66,3 +75,11 @@ def test_spans_that_share_only_space_share_no_word():
     assert not share_a_word(text, Span(0, 5), Span(4, 10))
     assert share_a_word(text, Span(0, 6), Span(4, 10))
     assert not share_a_word(text, Span(0, 4), Span(5, 10))
+
+
+@given(st.text("a. ", min_size=1, max_size=6), st.data())
+def test_sharing_a_word_is_the_same_from_both_sides(text, data):
+    ends = st.tuples(st.integers(0, len(text)), st.integers(0, len(text)))
+    first, second = (Span(*sorted(data.draw(ends))) for _ in range(2))
+    assert share_a_word(text, first, second) == share_a_word(text, second, first)
+    assert not share_a_word(text, first, second) or first.overlaps(second)

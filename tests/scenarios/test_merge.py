@@ -145,3 +145,22 @@ def test_whatever_stands_in_the_table_is_refused_with_a_sentence(tmp_path, text,
     path.write_text("\t".join(COLUMNS) + "\n" + text if with_head else text)
     with pytest.raises(InputError):
         apply_cases([merge(annotated(anna=[(0, 0, TEA)], ben=[]))], path)
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("separator", ["\t", ",", ";"])
+def test_a_table_is_read_as_any_spreadsheet_saves_it(tmp_path, separator, line_end):
+    path = tmp_path / "cases.tsv"
+    texts = [merge(annotated("a, b; c", anna=[(0, 0, TEA), (2, 2, CAKE)], ben=[]))]
+    write_cases(texts, path)
+    decide(path, "keep", "drop")
+    rows = list(csv.reader(path.read_text().splitlines(), delimiter="\t"))
+    with path.open("w", newline="") as stream:
+        csv.writer(stream, delimiter=separator, lineterminator=line_end).writerows(rows)
+    assert [each.label for each in apply_cases(texts, path)[0].layer("scenarios")] == [TEA]
+
+
+def test_an_empty_file_holds_no_decisions(tmp_path):
+    path = tmp_path / "cases.tsv"
+    path.touch()
+    assert write_cases([merge(annotated(anna=[(0, 0, TEA)], ben=[]))], path) == 1

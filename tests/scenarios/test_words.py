@@ -39,3 +39,17 @@ def test_what_cannot_be_done():
         scenario_words(NARRATIVES, method="magic")
     with pytest.raises(InputError, match="no text is about"):
         scenario_words([Narrative("a", ("It rained.",), ((),))])
+
+
+@pytest.mark.parametrize("method", ["topics", "distinctive"])
+def test_a_scenario_by_itself_has_its_most_frequent_words(method):
+    alone = texts("making tea", "kettle boil water cup cup")
+    assert scenario_words(alone, count=3, method=method) == {"making tea": ["cup", "boil", "kettle"]}
+
+
+def test_words_that_are_rarer_than_elsewhere_do_not_tell_a_scenario():
+    narratives = [*texts("making tea", "water cup"), *texts("taking a bath", "water water tub")]
+    assert scenario_words(narratives, method="distinctive") == {
+        "making tea": ["cup"],
+        "taking a bath": ["tub", "water"],
+    }

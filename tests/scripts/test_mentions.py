@@ -3,7 +3,7 @@ from language.trees import tree
 
 from tacit.documents import Annotation, Document, Layer, Span
 from tacit.language.events import find_events
-from tacit.language.layers import language_layers
+from tacit.language.layers import EVENTS, SOURCE, language_layers
 from tacit.scripts import mentions
 from tacit.scripts.mentions import labelled, read_lines, read_many, told_in
 from tacit.scripts.task import Form, Mention
@@ -45,6 +45,41 @@ def test_gold_labels_go_to_the_mentions_they_overlap():
         (Form("bath"), "ScrEv_bathe"),
     ]
     assert labelled(Document(text), [verb]) == [verb]
+
+
+OUT = "I took the cake that I had baked out ."
+
+
+@pytest.fixture
+def taken_out():
+    """A verb whose particle comes after another event."""
+    words = [("took", "out"), ("baked",)]
+    spans = [tuple(Span(OUT.index(word), OUT.index(word) + len(word)) for word in each) for each in words]
+    events = [Annotation(each, (verb,), source=SOURCE) for each, verb in zip(spans, ("take out", "bake"), strict=True)]
+    return told_in(Document(OUT, layers=[Layer(EVENTS, events)]))
+
+
+def labels_of(mentions, *gold):
+    marks = [Annotation.of(OUT.index(word), OUT.index(word) + len(word), name, source="x") for word, name in gold]
+    found = labelled(Document(OUT, layers=[Layer(EVENTS, marks)]), mentions)
+    return [(each.form.verb, each.label) for each in found]
+
+
+def test_a_gold_event_between_a_verb_and_its_particle_is_not_theirs(taken_out):
+    assert [OUT[each.span.start : each.span.end] for each in taken_out] == [OUT[2:-2], "baked"]
+    both = [("take out", "ScrEv_take_out_oven"), ("bake", "ScrEv_bake")]
+    assert labels_of(taken_out, ("took", "ScrEv_take_out_oven"), ("baked", "ScrEv_bake")) == both
+    assert labels_of(taken_out, ("baked", "ScrEv_bake")) == [("take out", ""), ("bake", "ScrEv_bake")]
+    assert labels_of(taken_out, ("cake", "ScrEv_cake")) == [("take out", ""), ("cake", "ScrEv_cake"), ("bake", "")]
+
+
+def test_a_second_gold_event_of_one_mention_is_a_mention_of_its_own(taken_out):
+    found = labels_of(taken_out, ("took", "ScrEv_take"), ("out", "ScrEv_out"))
+    assert found == [("take out", "ScrEv_take"), ("bake", ""), ("out", "ScrEv_out")]
+    assert labels_of(taken_out, ("took", "ScrEv_take"), ("out", "ScrEv_take")) == [
+        ("take out", "ScrEv_take"),
+        ("bake", ""),
+    ]
 
 
 def test_a_list_of_events_has_one_mention_a_line(parsed):

@@ -1,11 +1,12 @@
 import pytest
+from language.trees import tree
 from scripts.made_scripts import BAG, BOIL, DRINK, MILK, POUR, LetterEncoder, tea
 
 from tacit.backbones import encoder
 from tacit.capability import Facts, Table
 from tacit.documents import Annotation, Document, Layer, Link
 from tacit.language.layers import EVENTS, PARTICIPANTS, SOURCE
-from tacit.scripts import capability
+from tacit.scripts import capability, mentions
 from tacit.scripts.base import ScriptBase
 from tacit.scripts.capability import Scripts
 from tacit.scripts.systems.told import Told
@@ -66,9 +67,25 @@ def test_passages_without_a_script_say_so(scripts):
 
 
 def test_nothing_is_missing_where_nothing_is_told(scripts):
-    document = story("making tea").without_layer(EVENTS, PARTICIPANTS)
+    document = story("making tea").without_layer(PARTICIPANTS).with_layer(Layer(EVENTS))
     [passage] = scripts.annotate(document).layer("scripts")
     assert passage.features["left_out"] == ()
+
+
+@pytest.mark.parametrize("events", [[], [Annotation.of(0, 3, "ScrEv_x", source="inscript")]])
+def test_a_text_that_language_has_not_read_is_parsed(scripts, monkeypatch, events):
+    boil = tree("Boil boil VERB VB 0 ROOT\nwater water NOUN NN 1 dobj")
+    monkeypatch.setattr(mentions, "analyse_many", lambda texts: (boil for _ in texts))
+    layers = [Layer(EVENTS, events)] if events else []
+    passage = Annotation.of(0, len(boil.text), "making tea", source="x")
+    document = Document(boil.text, layers=[*layers, Layer("scenarios", [passage])])
+    read = scripts.annotate(document)
+    assert [each["event"] for each in read.layer("scripts")[0].features["told"]] == ["boil water"]
+    assert {name for name in read.layers if name not in document.layers} == {"scripts", "script_events"}
+    assert read.layer(EVENTS) == document.layer(EVENTS)
+    nothing = document.with_layer(Layer("scenarios"))
+    monkeypatch.setattr(mentions, "analyse_many", lambda texts: pytest.fail("nothing to read"))
+    assert len(scripts.annotate(nothing).layer("scripts")) == 0
 
 
 def test_nothing_is_missing_where_one_event_is_told_in_passing(scripts):

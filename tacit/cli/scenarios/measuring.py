@@ -35,23 +35,32 @@ def evaluate(
     """Score a system: sentence-level micro precision, recall and F1 as the paper counts them, Pk and WindowDiff.
 
     Also: accuracy of one label a text, scores by scenario, confusions with PMI, and their correlations.
+    With --inventory only its scenarios count, as in detect.
 
     Example:
 
         tacit scenarios evaluate --system tt_tfidf --train train.xml --test composed.jsonl
     """
+    from tacit.errors import UsageError
     from tacit.scenarios import evaluate as evaluation
     from tacit.scenarios import load_inventory, read_labelled
-    from tacit.scenarios.train import is_gold_bound, load
+    from tacit.scenarios.train import is_gold_bound, load, teach
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    if none and not train:
+        raise UsageError("--none needs --train: texts about no scenario are to train on")
     known = load_inventory(inventory)
     with working(output, "reading"):
         narratives = read_labelled(test, known)
     texts = _training_texts(output, train, none, inventory) if train else []
     trained = _trained(output, system, texts, inventory, seed) if train else load(system)
+    own = inventory is not None and not train
+    if own:
+        teach(trained, known)
     with working(output, "detecting"):
         detections = trained.detect(narratives)
+    if own:
+        detections = [evaluation.named_by(known, detection) for detection in detections]
     figures = evaluation.evaluate(narratives, detections, gold_sentences_only=is_gold_bound(system))
     output.result({"system": system, **figures.to_dict()})
     if not json:

@@ -31,9 +31,11 @@ def table(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    grid = Table(*columns, box=None, pad_edge=False, show_header=bool(columns))
+    grid = Table(box=None, pad_edge=False, show_header=bool(columns))
+    for name in columns:
+        grid.add_column(Text(name))  # not as markup
     for row in rows:
-        grid.add_row(*(Text(str(cell)) for cell in row))  # not as markup
+        grid.add_row(*(Text(str(cell)) for cell in row))
     return grid
 
 

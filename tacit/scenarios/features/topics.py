@@ -77,10 +77,6 @@ class TopicModel:
         counts = np.rint(np.stack(drawn, axis=1) - recipe.eta) if words else np.zeros((0, recipe.topics))
         return cls(words, counts.astype(np.uint32), alpha=recipe.alpha, eta=recipe.eta)
 
-    def top_words(self, topic: int, count: int = 10) -> list[str]:
-        """The words most often drawn from a topic."""
-        return [self.words[row] for row in np.argsort(-self.counts[:, topic].astype(np.int64), kind="stable")[:count]]
-
     def proportions(self, words: Words) -> Floats:
         """How much of a text each topic makes up: the expected proportions given its words (EM, no sampling)."""
         return self._infer(words)[0]
