@@ -87,6 +87,7 @@ def ingest(
 def info(folder: Folder, json: Json = False, quiet: Quiet = False, verbose: Verbose = False) -> None:
     """Say what is in a corpus: tables with their rows, settings, metadata, what was skipped."""
     from rich.table import Table
+    from rich.text import Text
 
     from tacit.corpus import Corpus
 
@@ -105,7 +106,7 @@ def info(folder: Folder, json: Json = False, quiet: Quiet = False, verbose: Verb
         ("skipped", f"{len(manifest['skipped']):,}"),
     ]
     for row in rows:
-        grid.add_row(*row)
+        grid.add_row(*map(Text, row))
     plain = {key: value for key, value in manifest.items() if key != "shards"}
     output.result({**plain, "shards": len(manifest["shards"]), "rows": counts}, grid)
 
@@ -126,6 +127,7 @@ def query(
     tacit corpus query corpus "SELECT verb, count(*) AS n FROM events GROUP BY verb ORDER BY n DESC LIMIT 10"
     """
     from rich.table import Table
+    from rich.text import Text
 
     from tacit.corpus import Corpus
 
@@ -137,17 +139,24 @@ def query(
             for row in rows:
                 output.result({name: _plain(cell) for name, cell in zip(names, row, strict=True)})
         return
-    table = Table(*names, box=None, pad_edge=False)
+    table = Table(box=None, pad_edge=False)
+    for name in names:
+        table.add_column(Text(name))
     rows = result.fetchmany(limit + 1)
     for row in rows[:limit]:
-        table.add_row(*("" if cell is None else str(cell) for cell in row))
+        table.add_row(*(Text("" if cell is None else str(cell)) for cell in row))
     output.stdout.print(table)
     if len(rows) > limit:
         output.remark(f"… only the first {limit} rows; --limit shows more")
 
 
 def _plain(cell: Any) -> Any:
-    return cell if cell is None or isinstance(cell, str | int | float | bool | list) else str(cell)
+    """A cell as JSON has it; what JSON has no word for, such as a date, as text."""
+    if isinstance(cell, list | tuple):
+        return [_plain(item) for item in cell]
+    if isinstance(cell, dict):
+        return {str(key): _plain(value) for key, value in cell.items()}
+    return cell if cell is None or isinstance(cell, str | int | float | bool) else str(cell)
 
 
 @app.command("export")

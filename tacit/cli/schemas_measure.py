@@ -73,7 +73,8 @@ def cloze(
     hidden = list(gaps(some, seed, minimum_events=min_events)) if ranking else []
     results = {}
     for entry in chosen:
-        results[entry.name] = _measure(entry.create(), learnt, asked, hidden, output)
+        options = {"seed": seed, "minimum_events": min_events} if entry.name == "tacit" else {}
+        results[entry.name] = _measure(entry.create(**options), learnt, asked, hidden, output)
     main = {"system": system, **results[system], "train_chains": len(learnt), "test_chains": len(tested), "seed": seed}
     others = {name: figures for name, figures in results.items() if name != system}
     output.result(main | ({"baselines": others} if baselines else {}), _cloze_table(results))
@@ -84,13 +85,14 @@ def cloze(
 def _chains(paths: Sequence[Path], where: str, min_mentions: int, output: Output) -> list[EventChain]:
     """The chains of several corpora; texts are made into a corpus for the moment."""
     from tacit.corpus import Corpus
+    from tacit.corpus.manifest import is_corpus
     from tacit.schemas.cloze import read_chains
     from tacit.schemas.counts import STOP_VERBS
 
     found: list[EventChain] = []
     with tempfile.TemporaryDirectory() as temporary:
         for number, path in enumerate(paths):
-            corpus = Corpus(path) if path.is_dir() else _ingested(path, Path(temporary) / str(number), output)
+            corpus = Corpus(path) if is_corpus(path) else _ingested(path, Path(temporary) / str(number), output)
             found += read_chains(corpus, where=where, minimum_mentions=min_mentions, stop_verbs=STOP_VERBS)
     return found
 

@@ -19,6 +19,7 @@ import numpy as np
 from tacit.corpus import tables
 from tacit.corpus.analysis import Analysed, Settings, Work, analyse_shard
 from tacit.corpus.manifest import (
+    DOCUMENTS,
     FORMAT,
     MANIFEST,
     locked,
@@ -34,8 +35,6 @@ from tacit.corpus.work import Workers, run
 from tacit.documents import Document
 from tacit.errors import InputError
 from tacit.values import Features
-
-DOCUMENTS = "documents"
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,14 +168,15 @@ def _store(folder: Path, analysed: Analysed) -> None:
 
 
 def _write_documents(folder: Path, sources: Sources, plan: Plan, settings: Settings) -> None:
-    columns = {**dict.fromkeys(("id", "text", "source"), "string"), "words": "int32"}
-    for key, kind in tables.metadata_columns(plan.kinds).items():
-        columns[tables.column_name(key)] = kind
+    own = {**dict.fromkeys(("id", "text", "source"), "string"), "words": "int32"}
+    names = tables.column_names(plan.kinds)
+    columns = own | {names[key]: kind for key, kind in tables.metadata_columns(plan.kinds).items()}
+    layout = json.dumps(own | {names[key]: kind for key, kind in sorted(plan.kinds.items())})
     for key, shard in _shards(sources, settings):
         record = read_record(folder, key)
         if record is None:
             raise InputError("the sources changed while they were read; run it again")
-        wanted = metadata_key(shard, json.dumps(columns))
+        wanted = metadata_key(shard, layout)
         if record.get("metadata") != wanted:
             rows = (_document_row(d, record["words"][d.id], plan.kinds) for d in shard if d.id in record["words"])
             files = record["files"] | {DOCUMENTS: write_table(folder, DOCUMENTS, key, tables.parquet(columns, rows))}
@@ -211,6 +211,7 @@ def _manifest(folder: Path, sources: Sources, plan: Plan, settings: Settings) ->
         "settings": settings.describe(),
         "sources": [str(place) for place in sources.places],
         "metadata": dict(sorted(plan.kinds.items())),
+        "columns": tables.column_names(plan.kinds),
         "documents": documents,
         "words": words,
         "skipped": skipped,

@@ -12,17 +12,23 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tacit.corpus.tables import COLUMNS
 from tacit.errors import InputError, OutputError, UsageError
-from tacit.files import atomic_write, reason
+from tacit.files import atomic_write, holds, reason
 
 MANIFEST = "manifest.json"
 SHARDS = "shards"
+DOCUMENTS = "documents"
 FORMAT = 1
+_KEY = "[0-9a-f]{16}"
+_OF_A_SHARD = re.compile(rf"({_KEY})\.(?:parquet|json)|\.{_KEY}\.(?:parquet|json)\..*\.part")
+"""A file of a shard, or what is left of one that was never finished."""
 
 
 def read_json(path: Path) -> dict[str, Any] | None:
@@ -41,6 +47,11 @@ def write_json(path: Path, plain: dict[str, Any]) -> None:
     with atomic_write(path) as stream:
         json.dump(plain, stream, indent=1, ensure_ascii=False)
         stream.write("\n")
+
+
+def is_corpus(folder: Path) -> bool:
+    """Is it a corpus, finished or not, rather than texts?"""
+    return holds((folder / MANIFEST).is_file) or holds((folder / SHARDS).is_dir)
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
@@ -76,23 +87,33 @@ def read_record(folder: Path, key: str) -> dict[str, Any] | None:
     record = read_json(folder / SHARDS / f"{key}.json")
     if record is None or not {"words", "failed", "files"} <= record.keys():
         return None
-    whole = all(_has(folder / table / f"{key}.parquet", digest) for table, digest in record["files"].items())
-    return record if whole else None
+    return record if is_whole(folder, key, record["files"]) else None
+
+
+def is_whole(folder: Path, key: str, files: Mapping[str, str]) -> bool:
+    """Are the files of a shard, given by table with their hashes, there as they were written?"""
+    return all(_has(folder / table / f"{key}.parquet", digest) for table, digest in files.items())
 
 
 def _has(path: Path, digest: str) -> bool:
-    if not path.is_file():
+    try:
+        with path.open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest() == digest
+    except OSError:
         return False
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest() == digest
 
 
 def remove_all_but(folder: Path, keys: set[str]) -> None:
-    """Remove shards that belong to earlier states of the sources, and what a killed process left unfinished."""
-    for path in folder.glob("*/*"):
-        if path.suffix in (".parquet", ".json", ".part") and path.stem not in keys:
-            path.unlink()
-    for path in folder.glob(".*.part"):
+    """Remove shards that belong to earlier states of the sources, and what a killed process left unfinished.
+
+    Whatever else is in the folder is not ours and stays.
+    """
+    for name in (SHARDS, DOCUMENTS, *COLUMNS):
+        for path in (folder / name).glob("*"):
+            found = _OF_A_SHARD.fullmatch(path.name)
+            if found and found[1] not in keys:
+                path.unlink()
+    for path in folder.glob(f".{MANIFEST}.*.part"):
         path.unlink()
 
 

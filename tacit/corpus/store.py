@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Callable, Iterator
+from functools import cached_property, wraps
 from pathlib import Path
 from typing import Any
 
-from tacit.corpus.manifest import read_manifest
-from tacit.corpus.tables import column_name
+from tacit.corpus.manifest import is_whole, read_manifest
+from tacit.corpus.tables import column_name, metadata_value
 from tacit.documents import SENTENCES, Annotation, Document, Layer
 from tacit.errors import InputError, UsageError
 from tacit.extras import require
@@ -55,14 +55,37 @@ class Corpus:
         return connection
 
     def query(self, sql: str) -> Any:
-        """The result of a query: a DuckDB relation (`fetchmany`, `df`, `pl`, `arrow`, …)."""
+        """The result of a query: what DuckDB gives (`fetchmany`, `df`, `pl`, `arrow`, …), its errors as sentences."""
+        found = self.explaining(self.connection.execute)(sql)
+        if found is None:
+            raise UsageError("the query is empty")
+        return _Found(self, found)
+
+    def explaining(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """The same function, which says of DuckDB's errors whether a damaged corpus or the query is to blame."""
         duckdb = require("duckdb", extra="corpus")
-        try:
-            return self.connection.execute(sql)
-        except (duckdb.IOException, duckdb.InvalidInputException) as error:
-            raise InputError(f"{_first_line(error)}; {_MENDING}", path=self.folder) from None
-        except duckdb.Error as error:
-            raise UsageError(f"the query fails: {_first_line(error)}") from None
+
+        @wraps(function)
+        def explained(*arguments: Any, **options: Any) -> Any:
+            try:
+                return function(*arguments, **options)
+            except duckdb.Error as error:
+                if self._is_damaged():
+                    raise InputError(f"{_first_line(error)}; {_MENDING}", path=self.folder) from None
+                raise UsageError(f"the query fails: {_first_line(error)}") from None
+
+        return explained
+
+    def _is_damaged(self) -> bool:
+        return not all(is_whole(self.folder, shard["key"], shard["files"]) for shard in self.manifest["shards"])
+
+    def column(self, key: str) -> str:
+        """The column of the table `documents` that holds a metadata key."""
+        return str(self.manifest.get("columns", {}).get(key) or column_name(key))
+
+    def value(self, key: str, cell: Any) -> Any:
+        """A metadata value from its cell of that column."""
+        return metadata_value(cell, self.manifest["metadata"][key])
 
     def count(self, table: str) -> int:
         """How many rows a table has."""
@@ -70,7 +93,7 @@ class Corpus:
 
     def documents(self, where: str = "true") -> Iterator[Document]:
         """The documents that a condition on the table `documents` selects, with their layers."""
-        metadata = self.manifest["metadata"]
+        columns = {key: self.column(key) for key in self.manifest["metadata"]}
         for shard in self.manifest["shards"]:
             chosen = self._rows("documents", shard["key"], where)
             if not chosen:
@@ -81,14 +104,27 @@ class Corpus:
             }
             for row in chosen:
                 found = [_layer(table, rows.get(row["id"], ())) for table, rows in layers.items()]
-                kept = {key: row[column_name(key)] for key in metadata if row[column_name(key)] is not None}
-                yield Document(row["text"], row["id"], {**kept, "source": row["source"]}, found)
+                values = {key: self.value(key, row[column]) for key, column in columns.items()}
+                kept = {key: value for key, value in values.items() if value is not None}
+                yield Document(row["text"], row["id"], {"source": row["source"], **kept}, found)
 
     def _rows(self, table: str, key: str, where: str) -> list[dict[str, Any]]:
         file = _quoted(str((self.folder / table / f"{key}.parquet").absolute()))
         result = self.query(f"SELECT * FROM read_parquet({file}) AS {table} WHERE {where}")  # noqa: S608
         names = [column[0] for column in result.description]
         return [dict(zip(names, row, strict=True)) for row in result.fetchall()]
+
+
+class _Found:
+    """What DuckDB found; rows that cannot be fetched are explained."""
+
+    def __init__(self, corpus: Corpus, found: Any) -> None:
+        self._corpus = corpus
+        self._found = found
+
+    def __getattr__(self, name: str) -> Any:
+        part = getattr(self._found, name)
+        return self._corpus.explaining(part) if callable(part) else part
 
 
 def _by_document(rows: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
@@ -103,11 +139,16 @@ def _layer(table: str, rows: Any) -> Layer:
     annotations = []
     for row in rows:
         label = row.get("verb") or row.get("entity")
-        features = {name: value for name, value in row.items() if name not in _PLACE and value not in ("", None, False)}
+        features = {name: value for name, value in row.items() if name not in _PLACE and _says_something(value)}
         annotations.append(
             Annotation.of(row["start"], row["end"], *([label] if label else []), source=SOURCE, **features)
         )
     return Layer(SENTENCES if table == "sentences" else table, annotations)
+
+
+def _says_something(value: Any) -> bool:
+    """Is it neither empty nor false? The number zero is a number."""
+    return value is not None and value is not False and value != ""
 
 
 _PLACE = frozenset({"document", "start", "end", "text", "verb", "entity", "sentence", "event"})

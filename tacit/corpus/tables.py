@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, count
 from typing import Any
 
 from tacit.extras import require
@@ -101,12 +102,13 @@ def kind_of(value: Any) -> str:
 def common_kind(one: str, other: str) -> str:
     """A column type that holds both.
 
-    >>> common_kind("int64", "double"), common_kind("string", "list")
-    ('double', 'json')
+    >>> common_kind("int64", "double"), common_kind("string", "list"), common_kind("string", "int64")
+    ('double', 'list', 'json')
     """
     if one == other:
         return one
-    return "double" if {one, other} == {"int64", "double"} else "json"
+    both = {one, other}
+    return "double" if both == {"int64", "double"} else "list" if both == {"string", "list"} else "json"
 
 
 def metadata_columns(kinds: Mapping[str, str]) -> dict[str, str]:
@@ -123,11 +125,38 @@ def metadata_cells(metadata: Features, kinds: Mapping[str, str]) -> list[Any]:
             cells.append(None)
         elif kind == "json":
             cells.append(json.dumps(thaw(value), ensure_ascii=False))
+        elif kind == "list" and isinstance(value, str):
+            cells.append([value])
         else:
             cells.append(float(value) if kind == "double" else thaw(value))
     return cells
 
 
+def metadata_value(cell: Any, kind: str) -> Any:
+    """The value behind a cell of such a column: the inverse of `metadata_cells`, but for a text among lists."""
+    if kind != "json" or cell is None:
+        return cell
+    try:
+        return json.loads(cell)
+    except ValueError:  # a text from before the key had other values, too
+        return cell
+
+
+def column_names(keys: Iterable[str]) -> dict[str, str]:
+    """The column of each metadata key: as the key is, unless another column has that name, in whatever case.
+
+    >>> column_names(["Source", "Year", "year"])
+    {'Source': 'metadata_Source', 'Year': 'Year', 'year': 'metadata_year'}
+    """
+    taken = {name.casefold() for name in DOCUMENT_COLUMNS}
+    names = {}
+    for key in sorted(keys):
+        others = (f"metadata_{key}" + (f"_{number}" if number > 1 else "") for number in count(1))
+        names[key] = next(name for name in chain([key], others) if name.casefold() not in taken)
+        taken.add(names[key].casefold())
+    return names
+
+
 def column_name(key: str) -> str:
-    """A metadata key as a column name: as it is, unless a column of tacit's own has it."""
+    """The column of a metadata key in a corpus whose manifest does not say."""
     return f"metadata_{key}" if key in DOCUMENT_COLUMNS else key

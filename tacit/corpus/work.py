@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count, islice
 from multiprocessing import get_context, parent_process
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from tacit.errors import WorkError
 from tacit.extras import require
@@ -60,34 +60,59 @@ def run(
 def _in_processes(
     function: Callable[[Task], Result], tasks: Iterable[Task], processes: int
 ) -> Iterator[tuple[int, Result]]:
-    pending: dict[Future[Result], tuple[int, Task, int]] = {}
     stream = enumerate(tasks)
-    pool = _pool(processes)
+    work = _Processes(function, processes)
     try:
         while True:
-            for number, task in islice(stream, 2 * processes - len(pending)):
-                pending[pool.submit(function, task)] = (number, task, 1)
-            if not pending:
+            for number, task in islice(stream, 2 * processes - len(work.pending)):
+                work.submit(number, task)
+            if not work.pending:
                 return
-            finished, _ = wait(pending, return_when=FIRST_COMPLETED)
-            broken = [future for future in finished if isinstance(future.exception(), BrokenProcessPool)]
-            for future in finished.difference(broken):
-                number, _task, _tries = pending.pop(future)
+            finished, _ = wait(work.pending, return_when=FIRST_COMPLETED)
+            lost = [work.pending.pop(future) for future in finished if _is_broken(future)]
+            for future in finished & work.pending.keys():
+                number, _task, _tries = work.pending.pop(future)
                 yield number, future.result()
-            if broken:
-                _stop(pool)
-                pool = _pool(processes)
-                pending = _again(pool, function, list(pending.values()))
+            if lost:
+                work.do_again(lost)
     finally:
-        _stop(pool)
+        work.stop()
 
 
-def _again(
-    pool: ProcessPoolExecutor, function: Callable[[Task], Result], lost: list[tuple[int, Task, int]]
-) -> dict[Future[Result], tuple[int, Task, int]]:
-    if any(tries >= MAX_TRIES for _, _, tries in lost):
-        raise WorkError(f"a worker process died {MAX_TRIES} times over the same work; is there enough memory?")
-    return {pool.submit(function, task): (number, task, tries + 1) for number, task, tries in lost}
+class _Processes(Generic[Task, Result]):
+    """Local processes that are replaced when one dies, and the work they have not handed in: number, task, tries."""
+
+    def __init__(self, function: Callable[[Task], Result], processes: int) -> None:
+        self.pending: dict[Future[Result], tuple[int, Task, int]] = {}
+        self._function = function
+        self._processes = processes
+        self._pool = _pool(processes)
+
+    def submit(self, number: int, task: Task, tries: int = 1) -> None:
+        """Hand a task to the processes; one may have died since."""
+        try:
+            self.pending[self._pool.submit(self._function, task)] = (number, task, tries)
+        except BrokenProcessPool:
+            self.do_again([(number, task, tries)])
+
+    def do_again(self, lost: list[tuple[int, Task, int]]) -> None:
+        """Start new processes, and give them what was lost with the old ones; what was finished is kept."""
+        unfinished = [future for future in self.pending if not future.done() or _is_broken(future)]
+        lost = lost + [self.pending.pop(future) for future in unfinished]
+        if any(tries >= MAX_TRIES for _, _, tries in lost):
+            raise WorkError(f"a worker process died {MAX_TRIES} times over the same work; is there enough memory?")
+        self.stop()
+        self._pool = _pool(self._processes)
+        for number, task, tries in lost:
+            self.submit(number, task, tries + 1)
+
+    def stop(self) -> None:
+        """End the processes."""
+        _stop(self._pool)
+
+
+def _is_broken(future: Future[Any]) -> bool:
+    return isinstance(future.exception(), BrokenProcessPool)
 
 
 def _pool(processes: int) -> ProcessPoolExecutor:

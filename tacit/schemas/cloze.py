@@ -18,12 +18,14 @@ import numpy.typing as npt
 
 from tacit.corpus import Corpus
 from tacit.errors import InputError
-from tacit.schemas.task import Slot
+from tacit.schemas.task import ROLES, Slot
 
 Vector = npt.NDArray[np.float64]
 Places = Sequence[int] | slice
 ALL = slice(None)
 CHOICES = 5
+LEAST_EVENTS = 2 * CHOICES
+"""Different events that there must be to draw wrong choices from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +84,12 @@ def read_chains(
 ) -> list[EventChain]:
     """The chains of two slots or more of the documents that a condition selects."""
     stopped = ", ".join("'" + verb.replace("'", "''") + "'" for verb in stop_verbs) or "''"
+    role = f"list_position({list(ROLES)}, slot)"  # in this order a corpus has the slots of an event
     rows = corpus.query(
         "SELECT document, chain, type, verb, slot FROM chains"  # noqa: S608
         f" WHERE mentions >= {minimum_mentions:d} AND verb NOT IN ({stopped})"
-        f" AND document IN (SELECT id FROM documents WHERE {where}) ORDER BY document, chain, event"
+        f" AND document IN (SELECT id FROM documents WHERE {where})"
+        f" ORDER BY document, chain, event, {role}, verb, preposition"
     ).fetchall()
     chains = []
     for (document, _, type), group in groupby(rows, key=lambda row: row[:3]):
@@ -135,10 +139,10 @@ def questions(
     is frequent there is a frequent wrong choice, too; those that stand in the chain itself are not drawn.
     """
     events = [slot for chain in (chains if pool is None else pool) for slot in chain.slots]
-    if len(set(events)) < 2 * CHOICES:
+    if len(set(events)) < LEAST_EVENTS:
         raise InputError(
             f"too few different events to choose from: the tested documents have {len(set(events))}, and"
-            f" {2 * CHOICES} are needed; take a larger corpus, or test on more of it"
+            f" {LEAST_EVENTS} are needed; take a larger corpus, or test on more of it"
         )
     random = np.random.default_rng(seed + 1)
     asked = []

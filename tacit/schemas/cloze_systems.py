@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from inspect import signature
 from itertools import chain as chained
 from typing import Any
 
@@ -11,7 +12,19 @@ import numpy as np
 
 from tacit.backbones import vectors
 from tacit.extras import require
-from tacit.schemas.cloze import ALL, CHOICES, ClozeSystem, EventChain, Gap, Places, Question, Vector, questions, split
+from tacit.schemas.cloze import (
+    ALL,
+    CHOICES,
+    LEAST_EVENTS,
+    ClozeSystem,
+    EventChain,
+    Gap,
+    Places,
+    Question,
+    Vector,
+    questions,
+    split,
+)
 from tacit.schemas.growth import GrowingChain
 from tacit.schemas.presets import Options
 from tacit.schemas.scores import Scores
@@ -162,8 +175,16 @@ class Combined(ClozeSystem):
 
     def fit(self, chains: Sequence[EventChain]) -> None:
         """Learn the weights on held-out folds, then count all chains."""
+        self.weights_ = _weights(np.array(list(self._asked(chains))))
+        self._views = _Views(self.dimensions)
+        self._views.fit(chains)
+        self.events = self._views.events
+
+    def _asked(self, chains: Sequence[EventChain]) -> Iterator[Vector]:
+        """What tells right choices from wrong ones in held-out folds; nothing where there are too few to draw from."""
+        if len(_number_events(chains)) < LEAST_EVENTS:
+            return
         views = _Views(self.dimensions)
-        differences: list[Vector] = []
         for fold in range(self.folds):
             counted, asked = split(chains, 1 / self.folds, self.seed + fold)
             if len(counted) < 2:
@@ -171,11 +192,7 @@ class Combined(ClozeSystem):
             views.fit(counted)
             drawn = questions(asked, self.seed, minimum_events=self.minimum_events, pool=chains)
             for question in drawn[:MOST_QUESTIONS]:
-                differences.extend(_differences(views, question))
-        self.weights_ = _weights(np.array(differences))
-        self._views = _Views(self.dimensions)
-        self._views.fit(chains)
-        self.events = self._views.events
+                yield from _differences(views, question)
 
     def scores(self, gap: Gap, places: Places = ALL) -> Vector:
         """The weighted sum of all views."""
@@ -272,7 +289,8 @@ def _low_rank(matrix: Any, dimensions: int) -> Vector:
         return np.zeros((matrix.shape[0], 1))
     linalg = require("scipy.sparse.linalg", extra="schemas")
     start = np.ones(matrix.shape[0]) / np.sqrt(matrix.shape[0])  # else it begins at random
-    values, axes = linalg.eigsh(positive, k=rank, v0=start)
+    drawing = {"rng": np.random.default_rng(0)} if "rng" in signature(linalg.eigsh).parameters else {}
+    values, axes = linalg.eigsh(positive, k=rank, v0=start, **drawing)
     found: Vector = axes * np.sqrt(np.abs(values))
     return found
 

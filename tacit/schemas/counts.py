@@ -5,6 +5,7 @@ The counts of any set of documents, such as a fold, are then a sparse product.
 
 from __future__ import annotations
 
+import json
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -18,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit.corpus import Corpus
-from tacit.corpus.tables import column_name
 from tacit.errors import InputError, UsageError
 from tacit.extras import require
 from tacit.schemas.task import ROLES, Progress, Slot, unwatched
@@ -104,7 +104,7 @@ def count(
             f"SELECT DISTINCT document, chain, type, verb, slot FROM read_parquet({_quoted(chains)})"  # noqa: S608
             f" WHERE {_conditions(chain_filter)} ORDER BY ALL"
         ).fetchall()
-        tally.add(chosen, rows)
+        tally.add([(id, corpus.value(by, cell) if by else None) for id, cell in chosen], rows)
     progress(len(files), len(files))
     if not tally.documents:
         raise InputError(_what_removed_all(corpus, chain_filter), path=corpus.folder)
@@ -180,18 +180,22 @@ class _Rows:
 
 
 def _categories(value: Any) -> Iterator[str]:
-    """The categories in a metadata value: none, one, or each of a list once."""
+    """The categories in a metadata value: none, one, or each of a list once; an object is one by its JSON."""
     if isinstance(value, list):
-        yield from dict.fromkeys(map(str, value))
+        yield from dict.fromkeys(map(_category, value))
     elif value is not None:
-        yield str(value)
+        yield _category(value)
+
+
+def _category(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else str(value)
 
 
 def _category_column(corpus: Corpus, by: str) -> str:
     keys = corpus.manifest["metadata"]
     if by not in keys:
         raise UsageError(f"{corpus.folder}: documents have no {by!r}; they have {', '.join(keys) or 'no metadata'}")
-    return column_name(by).replace('"', '""')
+    return corpus.column(by).replace('"', '""')
 
 
 def _conditions(chain_filter: ChainFilter) -> str:

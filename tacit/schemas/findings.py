@@ -59,11 +59,15 @@ class Trend:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """All of it; `standings` have the most homogeneous category first, `group` is missing where nothing compares."""
+    """All of it; `standings` have the most homogeneous category first, `group` is missing where nothing compares.
+
+    `ablations` counts the steps; with a single one there are no trends to tell of.
+    """
 
     standings: tuple[Standing, ...]
     group: Group | None
     trends: tuple[Trend, ...]
+    ablations: int
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON."""
@@ -73,7 +77,8 @@ class Findings:
 def find(stability: Stability) -> Findings:
     """Sum an experiment up."""
     standings = tuple(_standing(stability, category, jrf) for category, jrf in stability.homogeneity)
-    return Findings(standings, _group(standings, stability.tests), tuple(_trends(stability)))
+    group, trends = _group(standings, stability.tests), tuple(_trends(stability))
+    return Findings(standings, group, trends, stability.settings["ablations"])
 
 
 def _standing(stability: Stability, category: str, jrf: float) -> Standing:
@@ -128,15 +133,20 @@ def statements(findings: Findings) -> Iterator[str]:
     else:
         yield _on_homogeneity(findings.group)
         yield _by_germinator(findings.group)
-    rising = [f"{trend.germinator} ({trend.slope:+.3f} a step)" for trend in findings.trends if trend.slope > 0]
-    falling = [f"{trend.germinator} ({trend.slope:+.3f} a step)" for trend in findings.trends if trend.slope <= 0]
+    if findings.ablations > 1:
+        yield from _on_ablation(findings.trends)
+    for trend in findings.trends:
+        if trend.single_event_share > 0.1:
+            yield f"{trend.single_event_share:.0%} of the schemas of {trend.germinator} have a single event."
+
+
+def _on_ablation(trends: Sequence[Trend]) -> Iterator[str]:
+    rising = [f"{trend.germinator} ({trend.slope:+.3f} a step)" for trend in trends if trend.slope > 0]
+    falling = [f"{trend.germinator} ({trend.slope:+.3f} a step)" for trend in trends if trend.slope <= 0]
     if rising:
         yield f"Stability rises as documents are removed with {_and(rising)}."
     if falling:
         yield f"Stability does not rise as documents are removed with {_and(falling)}."
-    for trend in findings.trends:
-        if trend.single_event_share > 0.1:
-            yield f"{trend.single_event_share:.0%} of the schemas of {trend.germinator} have a single event."
 
 
 def _on_homogeneity(group: Group) -> str:

@@ -72,7 +72,8 @@ class Cell:
 class Test:
     """A t-test between the fuzzy Jaccard scores of two categories; `t` is None where neither varies.
 
-    `difference` is the mean of `one` less that of `other`.
+    With a single score a category nothing can be tested, and p is 1. `difference` is the mean of `one` less that of
+    `other`.
     """
 
     __test__ = False  # not for pytest
@@ -168,7 +169,9 @@ def compare_categories(cells: Iterable[Cell]) -> list[Test]:
 
 def _test(one: Cell, other: Cell) -> Test:
     difference = one.fuzzy_mean - other.fuzzy_mean
-    if len({*one.fuzzy}) == 1 and len({*other.fuzzy}) == 1:
+    if min(len(one.fuzzy), len(other.fuzzy)) < 2:
+        t, p = None, 1.0
+    elif len({*one.fuzzy}) == 1 and len({*other.fuzzy}) == 1:
         t, p = None, 1.0 if difference == 0 else 0.0
     else:
         stats = require("scipy.stats", extra="schemas")

@@ -37,6 +37,10 @@ class Results:
         self.folder = folder
         found = read_json(folder / GRID)
         if found is None:
+            if (folder / GERMINATIONS).exists():
+                raise UsageError(
+                    f"{folder}: holds {GERMINATIONS} of which no {GRID} says what they belong to; choose another folder"
+                )
             self._make_folder(folder)
             write_json(folder / GRID, dict(grid))
         elif found != grid:

@@ -1,6 +1,7 @@
 """`tacit schemas`: what each command prints, writes and refuses."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from schemas.made_corpus import KINDS, make_corpus, stories
 from schemas.made_schemas import ARREST, WEDDING
 
 from tacit.corpus import Settings, Sources, Workers, ingest
+from tacit.schemas import cloze_systems
 from tacit.schemas.storage import read_schemas, write_schemas
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "town-news.jsonl"
@@ -131,6 +133,31 @@ def test_cloze_on_texts_and_below_the_bar(tacit, town):
     shown = tacit("schemas", "cloze", "--train", town, "--test", EXAMPLE, "--system", "frequency", "--bar", 1, "--json")
     assert shown.code == 1
     assert json.loads(shown.stdout)["system"] == "frequency"
+
+
+@pytest.mark.models
+def test_cloze_trains_on_a_folder_of_texts(tacit, town, tmp_path):
+    (tmp_path / "texts").mkdir()
+    shutil.copy(EXAMPLE, tmp_path / "texts")
+    arguments = ("--train", tmp_path / "texts", "--test", town, "--system", "frequency", "--json", "-q")
+    shown = tacit("schemas", "cloze", *arguments)
+    assert shown.code == 0, shown.stderr
+    assert json.loads(shown.stdout)["train_chains"] > 0
+
+
+@pytest.mark.models
+def test_cloze_hands_seed_and_length_of_chains_to_the_system(tacit, town, monkeypatch):
+    given = []
+
+    class Watched(cloze_systems.Combined):
+        def __init__(self, **options):
+            given.append(options)
+            super().__init__(**options)
+
+    monkeypatch.setattr(cloze_systems, "Combined", Watched)
+    options = ("--seed", 7, "--min-events", 2, "--test-share", 0.4)
+    assert tacit("schemas", "cloze", town, *options, "--json", "-q").code == 0
+    assert given == [{"seed": 7, "minimum_events": 2}]
 
 
 def test_stability_writes_report_figures_and_numbers(tacit, corpus, tmp_path):

@@ -13,6 +13,7 @@ import pytest
 from tacit.corpus import Corpus, Settings, Sources, Workers, ingest
 from tacit.corpus.manifest import MANIFEST
 from tacit.errors import InputError, UsageError
+from tacit.values import thaw
 
 pytestmark = pytest.mark.models
 
@@ -87,6 +88,7 @@ def test_documents_come_back_with_layers(corpus):
     assert document.metadata["category"] == "odd"
     assert [event.label for event in document.layer("events")] == ["buy", "carry", "clean", "call"]
     assert len(document.sentences) == 3
+    assert 0 in [mention.features.get("chain") for mention in document.layer("mentions")]
 
 
 def test_nothing_new_is_no_work_and_the_same_bytes(stories, corpus):
@@ -216,3 +218,97 @@ def test_two_at_once_are_refused(stories, tmp_path):
 def test_a_query_cannot_read_other_files(corpus):
     with pytest.raises(UsageError, match="the query fails"):
         Corpus(corpus).query("SELECT * FROM read_text('/etc/hostname')")
+
+
+def test_a_mistake_in_a_query_is_not_blamed_on_the_corpus(corpus):
+    with pytest.raises(UsageError, match=r"the query fails: .*missing"):
+        Corpus(corpus).query("SELECT regexp_matches(text, '(') FROM documents").fetchall()
+    with pytest.raises(UsageError, match=r"the query fails: .*Could not convert"):
+        Corpus(corpus).query("SELECT CAST(text AS INTEGER) FROM documents").fetchmany(5)
+    late = Corpus(corpus).query("SELECT CAST(if(n = 2000000, 'x', '1') AS INTEGER) FROM range(2000001) AS r(n)")
+    assert late.fetchmany(2) == [(1,), (1,)]
+    with pytest.raises(UsageError, match=r"the query fails: .*Could not convert"):
+        late.fetchall()
+    with pytest.raises(UsageError, match="the query is empty"):
+        Corpus(corpus).query("")
+
+
+@pytest.mark.parametrize("damage", [slice(4, 60), slice(40, 120)])
+def test_a_damaged_page_is_found_when_it_is_fetched(corpus, tmp_path, damage):
+    folder = shutil.copytree(corpus, tmp_path / "c")
+    file = next((folder / "documents").iterdir())
+    content = bytearray(file.read_bytes())
+    content[damage] = b"\xff" * (damage.stop - damage.start)
+    file.write_bytes(content)
+    with pytest.raises(InputError, match="run the ingest again to mend it"):
+        Corpus(folder).query("SELECT * FROM documents").fetchall()
+
+
+def ingested(tmp_path, *documents):
+    """A corpus of documents of one sentence with these metadata."""
+    source = tmp_path / "a.jsonl"
+    rows = ({"id": str(n), "text": f"Ann sat on chair {n}.", **metadata} for n, metadata in enumerate(documents))
+    source.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    ingest(Sources([source]), tmp_path / "c", settings=SMALL, workers=ONE)
+    return Corpus(tmp_path / "c")
+
+
+def metadata_of(corpus):
+    return [dict(document.metadata) for document in corpus.documents()]
+
+
+def test_files_of_others_in_the_folder_stay(tmp_path):
+    others = ["data/news.json", "data/table.parquet", "data/a.part", "documents/letter.json", "events/0123.parquet"]
+    for name in (*others, ".draft.part"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("mine")
+    leftovers = [tmp_path / "events" / f".{'a' * 16}.parquet.x1.part", tmp_path / f".{MANIFEST}.x1.part"]
+    for path in (*leftovers, tmp_path / "events" / f"{'b' * 16}.parquet"):
+        path.write_text("half")
+    (tmp_path / "a.txt").write_text("Ann sat down.")
+    ingest(Sources([tmp_path / "a.txt"]), tmp_path, settings=SMALL, workers=ONE)
+    assert [name for name in (*others, ".draft.part") if (tmp_path / name).read_text() != "mine"] == []
+    assert not [path for path in (*leftovers, tmp_path / "events" / f"{'b' * 16}.parquet") if path.exists()]
+
+
+def test_a_source_of_its_own_is_kept(tmp_path):
+    corpus = ingested(tmp_path, {"source": "BBC"}, {})
+    assert metadata_of(corpus) == [{"source": "BBC"}, {"source": str(tmp_path / "a.jsonl")}]
+    assert corpus.query("SELECT metadata_source FROM documents ORDER BY id").fetchall() == [("BBC",), (None,)]
+
+
+def test_keys_that_differ_in_case_have_columns_of_their_own(tmp_path):
+    metadata = {"Source": "BBC", "Words": 7, "ID": "x", "Year": 1, "year": 2, "metadata_year": 3}
+    corpus = ingested(tmp_path, metadata)
+    assert metadata_of(corpus) == [{"source": str(tmp_path / "a.jsonl"), **metadata}]
+    assert len({corpus.column(key).casefold() for key in metadata}) == len(metadata)
+    assert corpus.query(f'SELECT id, "{corpus.column("ID")}", year FROM documents').fetchall() == [("0", "x", 1)]
+
+
+def test_a_manifest_that_says_nothing_of_columns_is_read_as_before(tmp_path):
+    corpus = ingested(tmp_path, {"source": "BBC", "year": 1})
+    manifest = json.loads((tmp_path / "c" / MANIFEST).read_text())
+    del manifest["columns"]
+    (tmp_path / "c" / MANIFEST).write_text(json.dumps(manifest))
+    assert metadata_of(Corpus(tmp_path / "c")) == metadata_of(corpus) == [{"source": "BBC", "year": 1}]
+
+
+def test_texts_and_lists_of_texts_make_lists(tmp_path):
+    corpus = ingested(tmp_path, {"category": "crime"}, {"category": ["crime", "music"]})
+    found = corpus.query("SELECT category FROM documents ORDER BY id").fetchall()
+    assert found == [(["crime"],), (["crime", "music"],)]
+
+
+def test_values_of_many_kinds_come_back_as_they_were(tmp_path):
+    values = ["’87", 1987, ["a", 1], {"from": 1}]
+    corpus = ingested(tmp_path, *({"year": value} for value in values))
+    assert [thaw(document.metadata["year"]) for document in corpus.documents()] == values
+
+
+def test_a_text_is_written_anew_when_its_key_gets_other_kinds(tmp_path):
+    ingested(tmp_path, {"year": "’87"})
+    more = tmp_path / "more.jsonl"
+    more.write_text(json.dumps({"id": "b", "text": "Ann left. " * 400, "year": 1987}) + "\n")
+    ingest(Sources([tmp_path / "a.jsonl", more]), tmp_path / "c", settings=SMALL, workers=ONE)
+    found = Corpus(tmp_path / "c").query("SELECT year FROM documents ORDER BY id").fetchall()
+    assert found == [('"’87"',), ("1987",)]

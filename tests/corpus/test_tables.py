@@ -3,7 +3,16 @@ import io
 import pyarrow.parquet
 import pytest
 
-from tacit.corpus.tables import COLUMNS, common_kind, kind_of, metadata_cells, metadata_columns, parquet
+from tacit.corpus.tables import (
+    COLUMNS,
+    column_names,
+    common_kind,
+    kind_of,
+    metadata_cells,
+    metadata_columns,
+    metadata_value,
+    parquet,
+)
 from tacit.values import Features
 
 
@@ -45,3 +54,27 @@ def test_mixed_kinds_become_text():
     assert metadata_columns(kinds) == {"score": "double", "tags": "list", "year": "string"}
     assert metadata_cells(Features({"year": 1987, "score": 2, "tags": ["a"]}), kinds) == [2.0, ["a"], "1987"]
     assert metadata_cells(Features({"year": "’87"}), kinds) == [None, None, '"’87"']
+
+
+def test_a_text_among_lists_is_a_list_of_one():
+    kinds = {"tags": common_kind("string", "list"), "other": common_kind(common_kind("list", "string"), "int64")}
+    assert kinds == {"tags": "list", "other": "json"}
+    assert metadata_cells(Features({"tags": "a", "other": "b"}), kinds) == ['"b"', ["a"]]
+
+
+def test_what_json_holds_comes_back():
+    assert metadata_value('{"a": [1]}', "json") == {"a": [1]}
+    assert metadata_value("[1]", "string") == "[1]"
+    assert metadata_value("written before it was JSON", "json") == "written before it was JSON"
+    assert metadata_value(None, "json") is None
+
+
+def test_ordinary_keys_keep_their_names():
+    assert column_names(["year", "source", "tags"]) == {"source": "metadata_source", "tags": "tags", "year": "year"}
+
+
+def test_no_two_columns_have_one_name_in_any_case():
+    keys = ["id", "ID", "Id", "metadata_ID", "metadata_id_2", "Straße", "STRASSE"]
+    names = column_names(keys)
+    assert list(names) == sorted(keys)
+    assert len({name.casefold() for name in (*names.values(), "id", "text", "source", "words")}) == len(keys) + 4

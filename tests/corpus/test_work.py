@@ -2,6 +2,8 @@ import itertools
 import os
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 from corpus import labour
@@ -21,6 +23,35 @@ def test_tasks_are_drawn_no_faster_than_they_are_done():
     results = run(labour.square, drawn, Workers(1))
     next(results)
     assert next(drawn) <= 2
+
+
+class BreakingPool(ThreadPoolExecutor):
+    """Threads in place of processes; the pool is found broken when it is given its last task."""
+
+    _processes = None
+
+    def __init__(self, tasks):
+        super().__init__(1)
+        self.tasks = iter(range(tasks))
+
+    def submit(self, function, *arguments):
+        if next(self.tasks, None) is None:
+            raise BrokenProcessPool
+        return super().submit(function, *arguments)
+
+
+@pytest.mark.parametrize("tasks", [[0, 99], [3, 99], [3, 1, 99], [5, 0, 99]])
+def test_no_task_is_lost_when_a_pool_breaks_before_it_is_given(monkeypatch, tasks):
+    pools = iter(tasks)
+    monkeypatch.setattr("tacit.corpus.work._pool", lambda _processes: BreakingPool(next(pools)))
+    assert sorted(run(labour.square, range(12), Workers(2))) == sorted(SQUARES.items())
+    assert next(pools, None) is None
+
+
+def test_pools_that_always_break_end_with_one_sentence(monkeypatch):
+    monkeypatch.setattr("tacit.corpus.work._pool", lambda _processes: BreakingPool(0))
+    with pytest.raises(WorkError, match="died 3 times"):
+        list(run(labour.square, range(2), Workers(2)))
 
 
 @pytest.mark.processes

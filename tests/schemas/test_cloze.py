@@ -8,8 +8,11 @@ import pytest
 from pytest import approx
 from schemas.made_corpus import KINDS, make_corpus, stories
 from schemas.made_schemas import slots
+from scipy import sparse
 
 from tacit.corpus import Corpus
+from tacit.corpus.manifest import write_table
+from tacit.corpus.tables import COLUMNS, parquet
 from tacit.errors import InputError
 from tacit.schemas.cloze import (
     ClozeSystem,
@@ -23,7 +26,7 @@ from tacit.schemas.cloze import (
     read_chains,
     split,
 )
-from tacit.schemas.cloze_systems import PMI, Bigram, ChainSimilarity, Combined, Frequency
+from tacit.schemas.cloze_systems import PMI, VIEWS, Bigram, ChainSimilarity, Combined, Frequency, _low_rank
 from tacit.schemas.counts import STOP_VERBS
 from tacit.schemas.task import Slot
 
@@ -52,6 +55,15 @@ def test_chains_of_a_corpus_are_filtered_and_have_each_slot_once(tmp_path):
     crime = read_chains(corpus, where="section = 'crime'", minimum_mentions=5)
     assert [chain.type for chain in crime] == ["man", "officer"]
     assert slots("say SUBJ")[0] in crime[0].slots
+
+
+def test_slots_of_one_event_have_a_fixed_order(tmp_path):
+    folder = make_corpus(tmp_path, stories(1), KINDS)
+    slots_of_event = [("PREP", "to"), ("OBJ", ""), ("SUBJ", "")]
+    rows = [("story-0", 0, "man", 5, event, "give", *slot) for event in (0, 1) for slot in slots_of_event]
+    write_table(folder, "chains", f"{0:016x}", parquet(COLUMNS["chains"], rows))
+    (chain,) = read_chains(Corpus(folder))
+    assert chain.slots == slots("give SUBJ", "give OBJ", "give PREP")
 
 
 def test_split_keeps_documents_whole_and_does_not_depend_on_the_rest():
@@ -134,6 +146,18 @@ def test_unknown_words_break_nothing():
     strange = Gap(slots("xyzzy SUBJ"), (), "unheard of")
     assert np.isfinite(system.scores(strange)).all()
     assert rank(system, [(strange, Slot("plugh", "OBJ"))])["mean_rank"] == len(system.events) + 1
+
+
+def test_too_few_events_to_learn_weights_from_weigh_all_views_alike():
+    system = Combined()
+    system.fit([EventChain(f"d{n}", "man", CRIME) for n in range(30)])
+    assert system.weights_.tolist() == [1.0] * len(VIEWS)
+    assert np.isfinite(system.scores(Gap(CRIME[:2], CRIME[3:], "man"))).all()
+
+
+def test_few_dimensions_repeat_where_the_start_must_be_drawn_again():
+    ring = sparse.csr_matrix(np.roll(np.eye(40), 1, 0) + np.roll(np.eye(40), -1, 0))  # the start is an eigenvector
+    assert np.array_equal(_low_rank(ring, 5), _low_rank(ring, 5))
 
 
 class Stubborn(ClozeSystem):

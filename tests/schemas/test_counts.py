@@ -81,6 +81,19 @@ def test_categories_come_from_any_metadata(corpus: Corpus, by: str, rows: dict[s
     assert {name: found.tolist() for name, found in count(corpus, by=by).categories.items()} == rows
 
 
+def test_categories_of_many_kinds_are_told_apart_by_what_they_say(tmp_path: Path) -> None:
+    cells = ['"crime"', '["crime", "music"]', "1987", '"1987"', '{"a": "b"}', "unquoted", None]
+    documents = [MadeDocument(str(place), ROBBERY, {"section": cell}) for place, cell in enumerate(cells)]
+    categories = count(Corpus(make_corpus(tmp_path, documents, {"section": "json"})), by="section").categories
+    assert {name: rows.tolist() for name, rows in categories.items()} == {
+        "crime": [0, 1],
+        "music": [1],
+        "1987": [2, 3],
+        '{"a": "b"}': [4],
+        "unquoted": [5],
+    }
+
+
 def test_documents_without_counted_chains_or_category_are_left_out(tmp_path: Path) -> None:
     documents = [MadeDocument("none", []), MadeDocument("short", ROBBERY[2:]), MadeDocument("good", ROBBERY)]
     counts = count(Corpus(make_corpus(tmp_path, documents, {"section": "string"})), by="section")

@@ -88,6 +88,14 @@ def test_trends():
     assert "30% of the schemas of linear have a single event." in said
 
 
+def test_one_step_is_no_trend():
+    stability = experiment(LEVELS)
+    settings, first = {**stability.settings, "ablations": 1}, [cell for cell in stability.cells if cell.ablation == 0]
+    said = " ".join(statements(find(replace(stability, settings=settings, cells=first))))
+    assert "as documents are removed" not in said
+    assert "30% of the schemas of linear have a single event." in said
+
+
 def test_the_page_escapes_names_and_says_what_was_left_out():
     evil = "<script>alert(1)</script>"
     stability = experiment({evil: 0.8, "law": 0.5})

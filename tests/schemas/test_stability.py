@@ -101,6 +101,13 @@ def test_results_of_other_settings_are_not_mixed(folder: Path, tmp_path: Path) -
         measure_stability(other, tmp_path / "out", **SMALL)
 
 
+def test_results_without_their_settings_are_not_used(folder: Path, tmp_path: Path) -> None:
+    measure_stability(folder, tmp_path / "out", **SMALL)
+    (tmp_path / "out" / "grid.json").unlink()
+    with pytest.raises(UsageError, match=r"no grid\.json says what they belong to; choose another folder"):
+        measure_stability(folder, tmp_path / "out", **SMALL, options=Options(beta=0.1))
+
+
 @pytest.mark.processes
 def test_two_processes_give_the_same_bytes(folder: Path, tmp_path: Path) -> None:
     for name, processes in (("one", 1), ("two", 2)):
@@ -138,6 +145,11 @@ def test_categories_are_compared_by_a_t_test() -> None:
 def test_scores_that_do_not_vary_need_no_t() -> None:
     same, differing = compare_categories([cell("a", 0.5, 0.5), cell("b", 0.5, 0.5), cell("c", 0.4, 0.4)])[:2]
     assert (same.t, same.p, differing.t, differing.p) == (None, 1.0, None, 0.0)
+
+
+def test_a_single_score_is_no_evidence() -> None:
+    (test,) = compare_categories([cell("a", 0.9), cell("b", 0.1)])
+    assert (test.t, test.p, test.difference) == (None, 1.0, pytest.approx(0.8))
 
 
 def test_the_evidence_says_how_often_a_category_is_more_stable() -> None:
