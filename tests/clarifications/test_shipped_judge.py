@@ -132,9 +132,21 @@ PLACES = [
 ]
 
 
+@pytest.fixture(scope="module")
+def judge():
+    return load()
+
+
 @pytest.mark.models
-def test_the_shipped_judge_is_about_as_good_as_its_card_says():
-    found = evaluate(PLACES, load().judge(PLACES))
+def test_the_shipped_judge_is_about_as_good_as_its_card_says(judge):
+    found = evaluate(PLACES, judge.judge(PLACES))
     assert found.spearman is not None
     assert found.spearman > 0.7
     assert found.accuracy > 0.65
+
+
+@pytest.mark.models
+def test_nothing_of_what_is_judged_stays_on_disk(judge, monkeypatch, tmp_path):
+    monkeypatch.setenv("TACIT_CACHE", str(tmp_path))
+    assert [len(judgements) for judgements in judge.judge(PLACES[:2])] == [4, 4]
+    assert not list(tmp_path.rglob("*"))
