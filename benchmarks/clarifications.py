@@ -30,8 +30,9 @@ from tacit.clarifications.config import Settings
 from tacit.clarifications.evaluate import evaluate
 from tacit.clarifications.generate import Generator
 from tacit.clarifications.gold import HowTo, Marked, read_gold, score
+from tacit.clarifications.judging import LazyJudge
 from tacit.clarifications.systems.calibration import cross_judged
-from tacit.clarifications.train import TASK, load, train
+from tacit.clarifications.train import DEFAULT, TASK, load, train
 from tacit.files import atomic_write
 from tacit.progress import Progress, counted
 
@@ -77,7 +78,8 @@ def generated(dev: Sequence[Instruction]) -> dict[str, Any]:
 def checked(dev: Sequence[Instruction]) -> dict[str, Any]:
     """Precision and recall of the linter, as it is shipped."""
     howtos = read_gold([str(HOWTOS / part) for part in ("dev", "test", "fresh")])
-    checker = Checker()
+    judge = LazyJudge(DEFAULT)
+    checker = Checker(judge, judge.generate)
 
     def findings(howto: HowTo) -> list[Marked]:
         return [Marked(each.code, each.place.span, each.confidence) for each in checker.check(howto.page, Settings())]
