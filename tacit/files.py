@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import secrets
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -22,22 +22,18 @@ def atomic_write(path: str | Path, mode: str = "w", **options: Any) -> Iterator[
     path = Path(path)
     if "b" not in mode:
         options = {"encoding": "utf-8", "newline": "", **options}
+    temporary = path.parent / f".{path.name}.{secrets.token_hex(4)}.part"
     try:
         if path.exists() and not path.is_file():  # else renaming would replace a device such as /dev/null
             raise OutputError(f"{path}: cannot be written (not a regular file)")
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
-    except OSError as error:
-        raise OutputError(f"{path}: cannot be written ({reason(error)})") from None
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, mode, **options) as stream:
+        with temporary.open(mode.replace("w", "x"), **options) as stream:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
-        temporary.chmod(0o666 & ~_umask())
         temporary.replace(path)
     except BaseException as error:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
         if isinstance(error, OSError):
             raise OutputError(f"{path}: cannot be written ({reason(error)})") from None
         raise
@@ -54,12 +50,6 @@ def holds(question: Callable[[], bool]) -> bool:
         return question()
     except OSError:
         return False
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def cache_folder() -> Path:

@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -56,7 +57,7 @@ def test_interrupt_leaves_nothing_half_written(tmp_path):
     source.write_text("".join(f'{{"id": "{n}", "text": "Line {n} of a long file."}}\n' for n in range(1_500_000)))
     target = tmp_path / "out.jsonl"
     running = subprocess.Popen(
-        [sys.executable, "-m", "tacit", "convert", source, target],
+        [Path(sys.executable).with_name("tacit"), "convert", source, target],
         stderr=subprocess.PIPE,
         text=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # tests in the background ignore it
