@@ -16,6 +16,13 @@ from tacit.formats import Source
 Picked = tuple[Finding, str]
 """A finding and the filler that says what was meant."""
 _GZIP_SIGNATURE = b"\x1f\x8b"
+_MARKS = {
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF32_LE: "utf-32-le",  # before UTF-16, whose mark it starts with
+    codecs.BOM_UTF32_BE: "utf-32-be",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+}
 
 
 def apply(path: str | Path, picked: Sequence[Picked]) -> int:
@@ -64,15 +71,13 @@ def _clash(one: Span, other: Span) -> bool:
 
 
 def _encoded(source: Source, text: str) -> bytes:
+    start = source.path.read_bytes()[:4]
+    mark, encoding = next((each for each in _MARKS.items() if start.startswith(each[0])), (b"", source.encoding))
     try:
-        content = text.encode(source.encoding)
+        return mark + text.encode(encoding)
     except UnicodeEncodeError as error:
         sign = text[error.start]
-        raise InputError(
-            f"its encoding ({source.encoding}) has no {sign!r}; save it as UTF-8", path=source.path
-        ) from None
-    marked = source.path.read_bytes().startswith(codecs.BOM_UTF8)
-    return codecs.BOM_UTF8 + content if marked else content
+        raise InputError(f"its encoding ({encoding}) has no {sign!r}; save it as UTF-8", path=source.path) from None
 
 
 def _write(path: Path, content: bytes) -> None:

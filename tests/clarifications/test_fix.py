@@ -1,3 +1,4 @@
+import codecs
 import gzip
 
 import pytest
@@ -74,3 +75,19 @@ def test_the_files_mode_and_a_link_to_it_stay(doc, tmp_path):
     assert link.is_symlink()
     assert "leather" in doc.read_text()
     assert doc.stat().st_mode & 0o777 == 0o750
+
+
+@pytest.mark.parametrize(
+    ("mark", "encoding"),
+    [
+        (codecs.BOM_UTF8, "utf-8"),
+        (codecs.BOM_UTF16_LE, "utf-16-le"),
+        (codecs.BOM_UTF16_BE, "utf-16-be"),
+        (codecs.BOM_UTF32_LE, "utf-32-le"),
+        (codecs.BOM_UTF32_BE, "utf-32-be"),
+    ],
+)
+def test_the_mark_and_order_of_bytes_stay(doc, mark, encoding):
+    doc.write_bytes(mark + TEXT.encode(encoding))
+    assert apply(doc, [(PRONOUN, "the jar")]) == 1
+    assert doc.read_bytes() == mark + TEXT.replace("it.", "the jar.").encode(encoding)
