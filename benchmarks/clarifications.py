@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import torch
 
@@ -122,6 +123,13 @@ def longest_first(name: str) -> int:
     return {"tacit": 0, "bert_markers": 1, "bert_ranking": 3, **dict.fromkeys(OTHERS, 3)}.get(name, 2)
 
 
+def end_all(*_: object) -> NoReturn:
+    """What is asked to end takes its processes with it."""
+    for child in active_children():
+        child.terminate()
+    sys.exit(143)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("claire", type=Path)
@@ -138,6 +146,7 @@ def main() -> None:
         if name in known:
             show(name, known[name], 0)
     missing = sorted((name for name in options.only if name not in known), key=longest_first)
+    signal.signal(signal.SIGTERM, end_all)
     with ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn")) as pool:
         asked = [
             pool.submit(measured, name, options.claire, options.out, options.limit, options.seed) for name in missing

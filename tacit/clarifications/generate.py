@@ -20,6 +20,7 @@ from tacit.clarifications.features.discourse import stem, words_of
 from tacit.clarifications.features.nouns import Noun, nouns_among, nouns_of
 from tacit.clarifications.features.reading import Reader, clean
 from tacit.clarifications.task import Instruction, Phenomenon
+from tacit.clarifications.wordlists import words
 from tacit.extras import require
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 TOP, DIVERSE = 100, 4
 DETERMINERS = ("the", "your")
 """What an implicit reference may start with besides a bare noun."""
+_LIGHT = words("of the a an this that these those your my his her its our their all each both")
+"""Words that may stand between the blank and the noun next to it."""
 _MENTIONED = 2.0
 """How many nats a noun gains by having been mentioned."""
 _FLOOR = -14.0
@@ -63,10 +66,11 @@ class Generator:
         pool = {word for scores in expected for word in scores}
         nouns = {noun.text: noun for noun in (*nouns_among(sorted(pool)), *mentioned)}
         stems = {stem(noun.text) for noun in mentioned}
+        beside = _beside(instruction)
         best: dict[str, float] = {}
         for determiner, scores in zip(determiners, expected, strict=True):
             for word, noun in nouns.items():
-                if _fits(noun, instruction, determiner):
+                if stem(word) not in beside and _fits(noun, instruction, determiner):
                     bonus = _MENTIONED if stem(word) in stems else 0.0
                     best[f"{determiner} {word}".strip()] = scores.get(word, 2 * _FLOOR) + bonus
         ranked = sorted(best.items(), key=lambda item: (-item[1], item[0]))
@@ -157,11 +161,14 @@ def contextual_vectors(instruction: Instruction, fillers: Sequence[str]) -> npt.
     return vectors
 
 
+def _beside(instruction: Instruction) -> set[str]:
+    """The stems of the words next to the blank, which say nothing new: no leg of the *leg*."""
+    sides = words_of(instruction.before)[::-1], words_of(instruction.after)
+    return {stem(word) for side in sides for word in [each for each in side if each not in _LIGHT][:1]}
+
+
 def _fits(noun: Noun, instruction: Instruction, determiner: str) -> bool:
-    """Is it of the part of speech that the phenomenon asks for (section 3.4), and not just what stands there?"""
-    around = {*words_of(instruction.before)[-1:], *words_of(instruction.after)[:1]}
-    if noun.text in around:
-        return False
+    """Is it of the part of speech that the phenomenon asks for (section 3.4)?"""
     if instruction.phenomenon is Phenomenon.NOUN_COMPOUND:
         return not noun.is_plural
     return instruction.phenomenon is not Phenomenon.IMPLICIT_REFERENCE or bool(determiner) or noun.is_plural

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from clarifications.passages import shed, tea
 
-from tacit.clarifications import Filler, Phenomenon
+from tacit.clarifications import Filler, Instruction, Phenomenon
 from tacit.clarifications import generate as generating
 from tacit.clarifications.features import nouns
 from tacit.clarifications.features.nouns import Noun
@@ -55,6 +55,11 @@ def test_what_was_mentioned_gains():
 def test_a_word_is_not_repeated_beside_itself():
     fused = shed(phenomenon=Phenomenon.FUSED_HEAD)
     assert "tools" not in texts(Expecting(tools=-1.0, cups=-2.0).generate(fused))
+
+
+def test_nothing_is_a_part_of_itself():
+    part = Instruction("", Phenomenon.METONYMY, "Polish the ", " of the kettles.")
+    assert texts(Expecting(kettle=-1.0, cups=-2.0).generate(part)) == ["cups"]
 
 
 def test_implicit_references_have_determiners_or_are_plural():
