@@ -80,7 +80,7 @@ def tacit(
         context.call_on_close(sys.stdout.flush)
 
 
-def main() -> None:
+def run() -> None:
     """Run the command line; a user's mistake is one sentence and exit code 2, never a traceback."""
     _write_any_character()
     try:
