@@ -31,10 +31,12 @@ _CHANCE = ".chance"
 """The state of torch's random numbers, which dropout draws from."""
 
 
-def length_batches(lengths: Sequence[int], *, tokens: int, epochs: int, seed: int) -> list[list[int]]:
+def length_batches(
+    lengths: Sequence[int], *, tokens: int, epochs: int, seed: int, most: int | None = None
+) -> list[list[int]]:
     """All batches of a training: numbers of sequences of like length, as many as `tokens` allow with padding.
 
-    Each epoch has every sequence once, in another order.
+    Each epoch has every sequence once, in another order. No batch has more than `most`.
     """
     draw = random.Random(seed)  # noqa: S311 (not for secrets)
     batches = []
@@ -43,21 +45,24 @@ def length_batches(lengths: Sequence[int], *, tokens: int, epochs: int, seed: in
         draw.shuffle(order)
         epoch = []
         for start in range(0, len(order), POOL):
-            epoch += cut(sorted(order[start : start + POOL], key=lengths.__getitem__), lengths, tokens)
+            epoch += cut(sorted(order[start : start + POOL], key=lengths.__getitem__), lengths, tokens, most)
         draw.shuffle(epoch)
         batches += epoch
     return batches
 
 
-def cut(order: Sequence[int], lengths: Sequence[int], tokens: int) -> list[list[int]]:
-    """Consecutive numbers, shortest sequence first, in batches of at most so many tokens with padding.
+def cut(order: Sequence[int], lengths: Sequence[int], tokens: int, most: int | None = None) -> list[list[int]]:
+    """Consecutive numbers, shortest sequence first, in batches of at most so many tokens with padding, and sequences.
 
     >>> cut([0, 1, 2], [2, 3, 4], 6)
     [[0, 1], [2]]
+    >>> cut([0, 1, 2, 3], [1, 1, 1, 1], 6, 2)
+    [[0, 1], [2, 3]]
     """
     batches: list[list[int]] = []
     for number in order:
-        if not batches or lengths[number] * (len(batches[-1]) + 1) > tokens:
+        size = len(batches[-1]) if batches else 0
+        if not batches or lengths[number] * (size + 1) > tokens or size == most:
             batches.append([])
         batches[-1].append(number)
     return batches
@@ -66,6 +71,14 @@ def cut(order: Sequence[int], lengths: Sequence[int], tokens: int) -> list[list[
 def content_hash(*content: object) -> str:
     """A short name for what a training learns from, to tell its checkpoint from those of others."""
     return hashlib.sha256(repr(content).encode()).hexdigest()[:16]
+
+
+def weights_hash(module: nn.Module) -> str:
+    """A short name for a module's weights."""
+    digest = hashlib.sha256()
+    for value in module.parameters():
+        digest.update(value.detach().numpy().tobytes())
+    return digest.hexdigest()[:16]
 
 
 class Learner:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -63,6 +63,11 @@ class MaskedModel:
         self.tokenizer = tokenizer
         self.words = tuple(words)
         self.numbers = {word: number for number, word in enumerate(self.words)}
+
+    @cached_property
+    def pieces(self) -> list[list[int]]:
+        """The pieces of each word."""
+        return _pieces(self.tokenizer, self.words)
 
     def fill(self, text: str, count: int = 10) -> list[list[Filler]]:
         """For each [MASK] of the text the likeliest words, best first."""
@@ -147,14 +152,18 @@ def _window(length: int, first: int, last: int) -> tuple[int, int]:
     return start, min(length, start + room)
 
 
+def _pieces(tokenizer: Any, words: Sequence[str]) -> list[list[int]]:
+    return list(tokenizer(list(words), add_special_tokens=False)["input_ids"]) if words else []
+
+
 def untrained(words: Sequence[str], *, tied: bool = True) -> MaskedModel:
     """The encoder with a new head for these words."""
     from tacit.backbones import encoder
     from tacit.backbones.masked_network import MaskedNetwork, word_vectors
 
     base = encoder.fresh()
-    pieces = [base.tokenizer(word, add_special_tokens=False)["input_ids"] for word in words]
-    if not words or not all(pieces):
+    pieces = _pieces(base.tokenizer, words)
+    if not pieces or not all(pieces):
         raise InputError("a masked language model needs words to choose from, none of them empty")
     return MaskedModel(MaskedNetwork(base.model, word_vectors(base.model, pieces), tied=tied), base.tokenizer, words)
 

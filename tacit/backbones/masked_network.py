@@ -6,12 +6,12 @@ words: a word of several pieces is the mean of their embeddings, and one [MASK] 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tacit.backbones.layers import both_ways, embed, layers_of, pad, run_layers
-from tacit.errors import InputError
+from tacit.backbones.layers import layers_of, pad
+from tacit.backbones.partly_frozen import FROZEN, PartlyFrozen
 from tacit.extras import require
 
 if TYPE_CHECKING:
@@ -22,10 +22,6 @@ else:
     nn = torch.nn
 
 
-FROZEN = 2
-"""So many lower layers stay as they are: training is a fifth faster, and what is learnt a third smaller."""
-
-
 @dataclass(frozen=True, slots=True)
 class Gap:
     """A token sequence with the places of its masks."""
@@ -34,38 +30,24 @@ class Gap:
     places: Sequence[int]
 
 
-class MaskedNetwork(nn.Module):
+class MaskedNetwork(PartlyFrozen):
     """Scores of words at masked places.
 
-    The embeddings and the lowest `frozen` layers never learn, so that they need not be stored again. The words'
-    `vectors` stay what the embeddings say if they are `tied`, and learn otherwise.
+    The words' `vectors` stay what the embeddings say if they are `tied`, and learn otherwise.
     """
 
     def __init__(self, encoder: Any, vectors: Tensor, *, tied: bool = True, frozen: int = FROZEN) -> None:
-        super().__init__()
-        width = int(encoder.config.hidden_size)
-        encoder.pooler = None
-        encoder.config._attn_implementation = "eager"  # on short sequences a third faster than the fused one
+        super().__init__(encoder, frozen)
         self.tied = tied
-        self.frozen = min(frozen, len(layers_of(encoder)) - 1)
-        for part in (encoder.embeddings, *layers_of(encoder)[: self.frozen]):
-            part.requires_grad_(False)
-        self.encoder = encoder
-        self.dense = nn.Linear(width, width)
-        self.norm = nn.LayerNorm(width)
+        self.dense = nn.Linear(self.width, self.width)
+        self.norm = nn.LayerNorm(self.width)
         nn.init.constant_(self.norm.weight, 0.2)  # at first the bias decides: how frequent words are
         self.vectors = nn.Parameter(vectors, requires_grad=not tied)
         self.bias = nn.Parameter(torch.zeros(len(vectors)))
 
     def hidden(self, gaps: Sequence[Gap]) -> Tensor:
         """The head's vector at every mask of every sequence, in order."""
-        tokens, real = pad([list(gap.tokens) for gap in gaps])
-        mask = both_ways(real)
-        positions = torch.arange(tokens.shape[1]).expand_as(tokens)
-        states = embed(self.encoder, tokens, positions)
-        with torch.no_grad():
-            states = run_layers(self.encoder, states, mask=mask, positions=positions, stop=self.frozen)
-        states = run_layers(self.encoder, states, mask=mask, positions=positions, start=self.frozen, stop=-1)
+        states, mask = self.states([gap.tokens for gap in gaps], stop=-1)
         last = _layer_at(layers_of(self.encoder)[-1], states, mask, gaps)
         return self.norm(nn.functional.gelu(self.dense(last)))  # type: ignore[no-any-return]
 
@@ -73,24 +55,9 @@ class MaskedNetwork(nn.Module):
         """Scores, before the softmax, of all words at every mask."""
         return self.hidden(gaps) @ self.vectors.T + self.bias
 
-    def learnt(self) -> dict[str, Tensor]:
-        """Everything that differs from the encoder it started from, and cannot be made from that."""
-        return {name: value for name, value in self.state_dict().items() if not self._is_shared(name)}
-
-    def take(self, learnt: Mapping[str, Tensor]) -> None:
-        """Put in what `learnt` of a network with as many words returned; an `InputError` if it does not fit."""
-        try:
-            missing, unknown = self.load_state_dict(dict(learnt), strict=False)
-        except RuntimeError:
-            raise InputError("the weights have other shapes than this model") from None
-        if unknown or not all(map(self._is_shared, missing)):
-            raise InputError("the weights are those of another kind of model")
-        if not all(torch.isfinite(value).all() for value in learnt.values()):
-            raise InputError("the weights are not all numbers")
-
-    def _is_shared(self, name: str) -> bool:
-        below = tuple(f"encoder.encoder.layer.{number}." for number in range(self.frozen))
-        return name.startswith(("encoder.embeddings", *below)) or (self.tied and name == "vectors")
+    def is_shared(self, name: str) -> bool:
+        """Is a weight the encoder's own?"""
+        return super().is_shared(name) or (self.tied and name == "vectors")
 
 
 def _layer_at(layer: Any, states: Tensor, mask: Tensor, gaps: Sequence[Gap]) -> Tensor:

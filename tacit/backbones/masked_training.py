@@ -57,13 +57,12 @@ def train(
     if not words:
         raise InputError(f"no word stands {rarest} times in the texts: give more text")
     model = masked.untrained(words)
-    total = sum(counts.values())
-    frequencies = np.array([counts[word] / total for word in words])
+    frequencies = np.array([counts[word] / counts.total() for word in words])
     with torch.no_grad():  # so that the head need not learn how frequent words are
         model.network.bias.copy_(torch.from_numpy(np.log(frequencies)))
-    passages = [part for text in texts for part in _parts(model.passage(text)) if max(part.numbers) >= 0]
+    passages = read_passages(model, texts)
     batches = length_batches(list(map(len, passages)), tokens=BATCH_TOKENS, epochs=epochs, seed=seed)
-    shares = HIGHEST_SHARE * np.minimum(1, np.sqrt(FREQUENT / frequencies))
+    shares = hidden_shares(frequencies, HIGHEST_SHARE)
 
     def loss_at(step: int) -> Tensor:
         draw = np.random.default_rng([seed, step])
@@ -73,6 +72,17 @@ def train(
     learner = Learner(model.network, steps=len(batches), rate=RATE, rates={"encoder": 0.75}, about=about)
     finished = learner.run(loss_at, checkpoint=checkpoint, minutes=minutes, on_step=on_step)
     return model, finished
+
+
+def read_passages(model: MaskedModel, texts: Sequence[str]) -> list[Passage]:
+    """The texts in parts that have a word the model knows."""
+    return [part for text in texts for part in _parts(model.passage(text)) if max(part.numbers) >= 0]
+
+
+def hidden_shares(frequencies: Shares, highest: float) -> Shares:
+    """How often a word of such a share of the text is hidden."""
+    shares: Shares = highest * np.minimum(1, np.sqrt(FREQUENT / frequencies))
+    return shares
 
 
 def word_counts(texts: Sequence[str]) -> Counter[str]:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tacit.cli.output import Json, Output, Quiet, Verbose
+from tacit.cli.pretraining import train_masked
 from tacit.cli.steps_alignment import align, knowledge
-from tacit.cli.steps_elaborate import elaborate, train_masked
+from tacit.cli.steps_elaborate import elaborate
 from tacit.cli.steps_shared import (
     Checkpoint,
     Epochs,

@@ -1,4 +1,4 @@
-"""`tacit steps elaborate` and the training of the masked language model."""
+"""`tacit steps elaborate`."""
 
 from __future__ import annotations
 
@@ -96,47 +96,3 @@ def _parts(step: str, found: list[Elaboration]) -> Iterator[list[Any]]:
             if words:
                 yield [(f"     {name}: ", "dim"), ", ".join(words)]
     yield [""]
-
-
-def train_masked(
-    texts: Annotated[list[str], typer.Argument(help="Files of instructions, stories or any English text.")],
-    out: Annotated[Path, typer.Option(help="The model folder to write.")],
-    most: Annotated[int | None, typer.Option(min=1, help="Texts to draw from a larger file.")] = None,
-    epochs: Annotated[int, typer.Option(min=1, help="How often each text is seen.")] = 1,
-    minutes: Annotated[
-        float | None, typer.Option(min=0, help="Stop after so long; the same command goes on from there.")
-    ] = None,
-    seed: Seed = 1,
-    json: Json = False,
-    quiet: Quiet = False,
-    verbose: Verbose = False,
-) -> None:
-    """Train the masked language model, which says what could stand at a gap.
-
-    It starts from the shared sentence encoder. Training that was stopped goes
-    on when the same command is given again.
-
-    Example:
-
-    tacit steps train-masked how-to.jsonl stories.tsv --most 4000 --out model
-    """
-    from tacit.backbones.masked_training import train
-    from tacit.steps.instruction_texts import read_texts
-
-    output = Output(as_json=json, quiet=quiet, verbose=verbose)
-    read = read_texts(texts, most=most, seed=seed)
-    checkpoint = out / "checkpoint.safetensors"
-    with output.progress() as bar:
-        task = bar.add_task("training", total=None, rate="")
-
-        def show(step: int, steps: int, loss: float) -> None:
-            bar.update(task, completed=step, total=steps, rate=f"loss {loss:.2f}")
-
-        trained, finished = train(read, epochs=epochs, seed=seed, checkpoint=checkpoint, minutes=minutes, on_step=show)
-    trained.save(out)
-    if finished:
-        checkpoint.unlink(missing_ok=True)
-    else:
-        output.remark("stopped before the end: the same command goes on")
-    output.result({"texts": len(read), "words": len(trained.words), "finished": finished, "output": str(out)})
-    output.remark(f"trained on {len(read):,} texts; it knows {len(trained.words):,} words")

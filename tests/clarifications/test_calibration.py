@@ -5,11 +5,12 @@ from clarifications.passages import shed, tea
 
 from tacit.clarifications import Filler, Judgement, Phenomenon
 from tacit.clarifications.systems.calibration import (
+    BALANCE,
     Calibration,
     Evidence,
+    balanced_weights,
     cross_calibrated,
     cross_judged,
-    even_weights,
     evidence_of,
     judgements_of,
 )
@@ -33,11 +34,14 @@ def test_each_phenomenon_has_its_own_balance():
     assert adjusted[[0, -1], 3] == pytest.approx([1, 5], abs=0.2)
 
 
-def test_classes_of_a_phenomenon_count_alike_in_training():
+def test_classes_of_a_phenomenon_count_in_training_as_the_balance_says():
     rare = tea(fillers=(Filler("the kettle", "PLAUSIBLE"), Filler("the jug", "PLAUSIBLE"), Filler("a fork", "NEUTRAL")))
-    weights = even_weights([rare, shed()])
-    assert weights == pytest.approx([0.75, 0.75, 1.5, 1, 1])
-    assert even_weights([tea()]) == pytest.approx([1, 1, 1])
+    implausible, neutral, plausible = BALANCE
+    assert balanced_weights([tea()]) == pytest.approx([3 * plausible, 3 * neutral, 3 * implausible])
+    weights = balanced_weights([rare, tea(), shed()])
+    of_six = [6 * plausible / 3, 6 * neutral / 2, 6 * implausible]
+    assert weights[:6] == pytest.approx([of_six[0], of_six[0], of_six[1], *of_six])
+    assert weights[6:] == pytest.approx(2 * np.array([plausible, implausible]) / (plausible + implausible))
 
 
 def test_the_scale_of_evidence_does_not_matter():

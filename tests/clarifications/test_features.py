@@ -143,6 +143,22 @@ def test_an_encoder_reads_context_sentence_and_follow_up(model):
     assert rows[1][places[1]] == "soup"
 
 
+@pytest.mark.parametrize("markers", [False, True])
+@pytest.mark.parametrize("context", [False, True])
+def test_an_encoder_knows_where_the_sentence_stands(model, context, markers):
+    found = EncoderInput(context=context, markers=markers).sequences(model.tokenizer, [shed(following="Then sweep.")])
+    for row, place, (start, end) in zip(found.tokens, found.places, found.sentences, strict=True):
+        inside = model.tokenizer.convert_ids_to_tokens(row[start:end])
+        assert inside[:2] == ["hang", "the"]
+        assert inside[-4:] == ["tools", "on", "hooks", "."]
+        assert place - start == 2
+
+
+def test_a_filler_without_tokens_is_read_with_what_is_around_it(model):
+    found = EncoderInput(context=False, sentence=False).sequences(model.tokenizer, [shed().with_fillers([" "])])
+    assert found.sentences == [(0, 2)]
+
+
 def test_ablations_leave_parts_out(model):
     assert tokens(model, shed(), context=False)[0][0] == (
         ["[CLS]", "hang", "the", "garden", "tools", "on", "hooks", ".", "[SEP]"]

@@ -105,10 +105,28 @@ def test_any_encoder_can_stand_for_bert(name, model, tmp_path, monkeypatch):
     assert again[0][0].probabilities == pytest.approx(judgements[0][0].probabilities, abs=0.1)
 
 
+def test_a_model_of_another_version_is_refused(tiny, tmp_path):
+    BertFillerOnly(tiny).fit(STEPS).save(tmp_path)
+    config = json.loads((tmp_path / "config.json").read_text())
+    (tmp_path / "config.json").write_text(json.dumps({**config, "training": config["training"] - 1}))
+    with pytest.raises(InputError, match="another version: train it again"):
+        BertFillerOnly.load(tmp_path)
+
+
 def test_what_another_encoder_has_learnt_is_not_taken_over(tiny, tmp_path):
     other = str(save_encoder(tmp_path / "other", seed=7))
     first, second = (BertFillerOnly(each).fit(STEPS, seed=3).judge(STEPS) for each in (tiny, other))
     assert first != second
+
+
+def test_an_encoder_that_was_trained_again_is_another_one(tmp_path):
+    place = save_encoder(tmp_path / "encoder", seed=6)
+    first = BertFillerOnly(str(place)).fit(STEPS, seed=3)
+    first.save(tmp_path / "model")
+    save_encoder(place, seed=7)
+    assert BertFillerOnly(str(place)).fit(STEPS, seed=3).judge(STEPS) != first.judge(STEPS)
+    with pytest.raises(InputError, match="trained on another encoder"):
+        BertFillerOnly.load(tmp_path / "model")
 
 
 def test_little_is_judged_without_a_trace(tiny, tmp_path):

@@ -17,10 +17,12 @@ _MARKERS = ("[unused1]", "[unused2]"), ("[", "]")
 
 @dataclass(frozen=True, slots=True)
 class Sequences:
-    """Token sequences, one a filler, and where in each the filler (or its first marker) stands."""
+    """Token sequences, one a filler; where in each the filler (or its first marker) and the filled sentence stand."""
 
     tokens: list[tuple[int, ...]]
     places: list[int]
+    sentences: list[tuple[int, int]]
+    """First token of each filled sentence, and the first one after it; all tokens if none is its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,27 +35,34 @@ class EncoderInput:
 
     def sequences(self, tokenizer: Any, instructions: Sequence[Instruction]) -> Sequences:
         """The sequences of all fillers of all instructions, in order."""
-        found = Sequences([], [])
+        found = Sequences([], [], [])
+        first, last = ([] if mark is None else [mark] for mark in (tokenizer.cls_token_id, tokenizer.sep_token_id))
         for instruction in instructions:
-            before, after = self._around(tokenizer, instruction)
+            lead, follow = self._context(tokenizer, instruction)
+            before, after = self._sentence(tokenizer, instruction)
+            start = len(first) + len(lead)
             for filler in instruction.fillers:
                 middle = self._marked(tokenizer, _ids(tokenizer, filler.text)[:MAX_FILLER])
-                found.tokens.append((*before, *middle, *after))
-                found.places.append(len(before))
+                sentence = [*before, *middle, *after]
+                row = (*first, *lead, *sentence, *follow, *last)
+                found.tokens.append(row)
+                found.places.append(start + len(before))
+                found.sentences.append((start, start + len(sentence)) if sentence else (0, len(row)))
         return found
 
-    def _around(self, tokenizer: Any, instruction: Instruction) -> tuple[list[int], list[int]]:
-        before, end = ([] if mark is None else [mark] for mark in (tokenizer.cls_token_id, tokenizer.sep_token_id))
-        after: list[int] = []
-        if self.context:
-            before += _ids(tokenizer, clean(instruction.title))[:MAX_TITLE]
-            before += _ids(tokenizer, clean(instruction.previous))[-MAX_PREVIOUS:]
-        if self.sentence:
-            before += _ids(tokenizer, instruction.before)[-MAX_BEFORE:]
-            after += _ids(tokenizer, instruction.after)[:MAX_AFTER]
-        if self.context:
-            after += _ids(tokenizer, clean(instruction.following))[:MAX_FOLLOWING]
-        return before, after + end
+    def _context(self, tokenizer: Any, instruction: Instruction) -> tuple[list[int], list[int]]:
+        """What is read before and after the sentence."""
+        if not self.context:
+            return [], []
+        title = _ids(tokenizer, clean(instruction.title))[:MAX_TITLE]
+        previous = _ids(tokenizer, clean(instruction.previous))[-MAX_PREVIOUS:]
+        return title + previous, _ids(tokenizer, clean(instruction.following))[:MAX_FOLLOWING]
+
+    def _sentence(self, tokenizer: Any, instruction: Instruction) -> tuple[list[int], list[int]]:
+        """What is read of the sentence before and after the filler."""
+        if not self.sentence:
+            return [], []
+        return _ids(tokenizer, instruction.before)[-MAX_BEFORE:], _ids(tokenizer, instruction.after)[:MAX_AFTER]
 
     def _marked(self, tokenizer: Any, filler: list[int]) -> list[int]:
         if not self.markers:

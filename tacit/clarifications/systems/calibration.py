@@ -18,6 +18,9 @@ from tacit.clarifications.task import CLASSES, Instruction, Judgement, JudgeSyst
 from tacit.errors import InputError
 
 Floats = npt.NDArray[np.float64]
+BALANCE = (0.39, 0.24, 0.37)
+"""What share of fillers is implausible, neutral, plausible: four raters said so (CLAIRE's dev set, table 3). Two a
+filler, as in its train set, call far more of them neutral."""
 _SMALLEST = 1e-6
 _HINT = 1000.0
 """How many times more the weights of hints are held down than those of firm evidence."""
@@ -147,13 +150,14 @@ def label_numbers(instructions: Sequence[Instruction]) -> list[int]:
     return [CLASSES.index(label) for each in instructions for label in gold_labels(each)]
 
 
-def even_weights(instructions: Sequence[Instruction]) -> npt.NDArray[np.float32]:
-    """A weight for each filler, with which the classes of each phenomenon count alike; on average 1."""
+def balanced_weights(instructions: Sequence[Instruction]) -> npt.NDArray[np.float32]:
+    """A weight for each filler, with which the classes of each phenomenon count as `BALANCE` says; on average 1."""
     kinds, labels = kinds_of(instructions).astype(bool), np.array(label_numbers(instructions))
     weights = np.zeros(len(labels), dtype=np.float32)
     for kind in kinds.T:
         counts = np.bincount(labels[kind], minlength=len(CLASSES))
-        weights[kind] = counts.sum() / (np.maximum(counts, 1) * np.count_nonzero(counts))[labels[kind]]
+        wanted = np.divide(BALANCE, counts, out=np.zeros(len(CLASSES)), where=counts > 0)[labels[kind]]
+        weights[kind] = wanted / (wanted.mean() if len(wanted) else 1)
     return weights
 
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from tacit.backbones import encoder
+from tacit.backbones import discriminator, encoder
 from tacit.backbones.compact import read_model, write_model
 from tacit.backbones.layers import both_ways, layers_of, run_layers, runs_in_parts
-from tacit.backbones.learning import Learner, cut, length_batches
+from tacit.backbones.learning import Learner, cut, length_batches, weights_hash
 from tacit.backbones.states import States, lower_states
 from tacit.clarifications.features.encoder_input import EncoderInput, Sequences
 from tacit.clarifications.kept import checkpoint_place, kept_folder
-from tacit.clarifications.systems.calibration import even_weights, label_numbers
+from tacit.clarifications.systems.calibration import balanced_weights, label_numbers
 from tacit.clarifications.task import CLASSES, Instruction, Judgement, JudgeSystem
 from tacit.errors import InputError, UsageError
 from tacit.extras import require
@@ -31,23 +31,27 @@ else:
 
 Extra = npt.NDArray[np.float32]
 _BATCH_TOKENS = 1536
-_VERSION = 2
-"""Of the training: a checkpoint of another one must not go on."""
+_BATCH = 16
+"""Sequences that are learnt from at once: as many for those that read little, or they would learn in fewer steps."""
+_VERSION = 3
+"""Of the training: a checkpoint or a model of another one would be misunderstood."""
 
 
 class EncoderJudge(JudgeSystem):
     """A classification layer on the vector of the whole sequence, after Devlin et al. (2019).
 
-    That vector is the mean of the last states, as the shared encoder was trained to use it; BERT's is the state of its
-    first token. `trained_layers` upper layers learn (the paper trains one); the states of those below are computed
-    once. Of a model that only runs as a whole no layer learns. The classes of a phenomenon count alike in training:
-    their shares differ much between CLAIRE's parts, so those of one part say nothing about another's.
+    No BERT can be had, so the shared encoder stands for it, after learning which words of a text were replaced
+    (`backbones.discriminator`); any other can be named. The vector is the mean and the maximum of the last states,
+    where BERT's is the state of its first token, which the shared encoder has never learnt to use. `trained_layers`
+    upper layers learn (the paper trains one); the states of those below are computed once. Of a model that only runs as
+    a whole no layer learns. The classes of a phenomenon count in training as they are shared out in CLAIRE's dev set,
+    which the paper too chooses by: shares differ much between its parts.
     """
 
     reads: ClassVar[EncoderInput]
     trained_layers: ClassVar[int] = 2
-    epochs: ClassVar[int] = 3
-    rate: ClassVar[float] = 3e-4
+    epochs: ClassVar[int] = 2
+    rate: ClassVar[float] = 2e-4
     dropout: ClassVar[float] = 0.2
     extras: ClassVar[int] = 0
     """How many features join the state before classification."""
@@ -62,18 +66,18 @@ class EncoderJudge(JudgeSystem):
 
     def fit(self, instructions: Sequence[Instruction], *, seed: int = 0, progress: Progress = no_progress) -> Self:
         """Minimise the cross-entropy for a fixed number of epochs; what was cut off goes on from its checkpoint."""
-        labels, weights = torch.tensor(label_numbers(instructions)), torch.from_numpy(even_weights(instructions))
+        labels, weights = torch.tensor(label_numbers(instructions)), torch.from_numpy(balanced_weights(instructions))
         torch.manual_seed(seed)
         network = self._new_network()
         given = self._read(network, instructions, progress)
-        batches = length_batches(given.lengths, tokens=_BATCH_TOKENS, epochs=self.epochs, seed=seed)
+        batches = length_batches(given.lengths, tokens=_BATCH_TOKENS, most=_BATCH, epochs=self.epochs, seed=seed)
 
         def loss_at(step: int) -> Tensor:
             logits = network(*given.batch(batches[step]))
             losses = nn.functional.cross_entropy(logits, labels[batches[step]], reduction="none")
             return (losses * weights[batches[step]]).mean()
 
-        how = (self.model, self.trained_layers, self.epochs, self.rate, self.dropout)
+        how = (network.stands_on, self.trained_layers, self.epochs, self.rate, self.dropout)
         checkpoint = checkpoint_place(self.name, _VERSION, how, given.tokens, labels.tolist(), seed=seed)
         network.train()
         learner = Learner(network, steps=len(batches), rate=self.rate)
@@ -110,15 +114,20 @@ class EncoderJudge(JudgeSystem):
         """Write a model folder: the trained layers and the classification layer."""
         if self._network is None:
             raise UsageError(f"the system {self.name!r} has not been trained: there is nothing to save")
-        write_model(folder, self._kind(), {"model": self.model}, self._network.state_dict())
+        about = {"model": self.model, "encoder": self._network.stands_on, "training": _VERSION}
+        write_model(folder, self._kind(), about, self._network.state_dict())
 
     @classmethod
     def load(cls, folder: Path) -> Self:
         """The system that `save` wrote."""
         config, weights = read_model(folder, cls._kind())
+        if config.get("training") != _VERSION:
+            raise InputError("the model is of another version: train it again", path=folder)
         model = config.get("model")
         system = cls(None if model is None else str(model))
         network = system._new_network()
+        if config.get("encoder") != network.stands_on:
+            raise InputError("the model was trained on another encoder: train it again", path=folder)
         try:
             network.load_state_dict(weights)
         except RuntimeError:
@@ -145,11 +154,12 @@ class _Given:
         """What is read."""
         return self._sequences.tokens
 
-    def batch(self, numbers: list[int]) -> tuple[Tensor, Tensor, list[int], Tensor]:
-        """States, their lengths, where the filler stands, and further features."""
+    def batch(self, numbers: list[int]) -> tuple[Tensor, Tensor, Tensor, list[int], Tensor]:
+        """States, their lengths, where the sentence and the filler stand, and further features."""
         lengths = torch.tensor([self.lengths[number] for number in numbers])
+        sentences = torch.tensor([self._sequences.sentences[number] for number in numbers])
         places = [self._sequences.places[number] for number in numbers]
-        return self._states.batch(numbers), lengths, places, self._extra[numbers]
+        return self._states.batch(numbers), lengths, sentences, places, self._extra[numbers]
 
 
 class _Network(nn.Module):
@@ -157,26 +167,28 @@ class _Network(nn.Module):
 
     def __init__(self, model: str | None, layers: int, extras: int, dropout: float, *, at_marker: bool) -> None:
         super().__init__()
-        self.backbone = encoder.fresh(model)
+        self.backbone = discriminator.fresh().encoder if model is None else encoder.fresh(model)
+        self.stands_on = weights_hash(self.backbone.model)
         self.start: int | None = None
         if runs_in_parts(self.backbone.model):
             every = layers_of(self.backbone.model)
             self.start = max(0, len(every) - layers)
             self.upper = nn.ModuleList(every[self.start :])
         self.at_marker = at_marker
-        width = self.backbone.width * (2 if at_marker else 1)
+        width = self.backbone.width * (3 if at_marker else 2)
         self.head = nn.Sequential(nn.Dropout(dropout), nn.Linear(width + extras, len(CLASSES)))
 
-    def forward(self, states: Tensor, lengths: Tensor, places: list[int], extra: Tensor) -> Tensor:
+    def forward(self, states: Tensor, lengths: Tensor, sentences: Tensor, places: list[int], extra: Tensor) -> Tensor:
         """Logits of the classes."""
         everywhere = torch.arange(states.shape[1])
-        real = everywhere.unsqueeze(0) < lengths.unsqueeze(1)
         upper = states
         if self.start is not None:
+            mask = both_ways(everywhere < lengths.unsqueeze(1))
             positions = everywhere.expand(len(states), -1)
-            mask = both_ways(real)
             upper = run_layers(self.backbone.model, states, mask=mask, positions=positions, start=self.start)
-        parts = [(upper * real.unsqueeze(2)).sum(1) / lengths.unsqueeze(1)]
+        inside = ((everywhere >= sentences[:, :1]) & (everywhere < sentences[:, 1:])).unsqueeze(2)
+        mean = (upper * inside).sum(1) / inside.sum(1)
+        parts = [mean, upper.masked_fill(~inside, -torch.inf).amax(1)]
         if self.at_marker:
             parts.append(upper[range(len(places)), places])
         logits: Tensor = self.head(torch.cat([*parts, extra], 1))

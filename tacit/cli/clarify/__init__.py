@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from tacit.cli import pretraining
 from tacit.cli.clarify import check, generating, judging, mine
 
 app = typer.Typer(no_args_is_help=True, help="What does an instruction leave implicit, and what may it mean?")
@@ -16,4 +17,5 @@ app.command("evaluate-check")(check.evaluate_check)
 app.command("evaluate-mining")(mine.evaluate_mining)
 app.command("evaluate-generation")(generating.evaluate_generation)
 app.command("train")(judging.train)
+app.command("train-encoder")(pretraining.train_encoder)
 app.command("learn-verbs")(mine.learn_verbs)
