@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -58,6 +59,14 @@ def read_model(folder: Path, kind: str) -> tuple[dict[str, Any], dict[str, Tenso
         return config, {name: _unpacked(name, packed) for name in packed if not name.endswith(_SCALES)}
     except (failure, ValueError, KeyError) as error:
         raise InputError(f"the weights cannot be read: {error}", path=folder) from None
+
+
+def kind_of(folder: Path) -> object:
+    """What kind of model a folder says it holds; nothing if it says none."""
+    with suppress(OSError, ValueError, RecursionError):
+        config = json.loads((folder / "config.json").read_bytes())
+        return config.get("kind") if isinstance(config, dict) else None
+    return None
 
 
 def _config(folder: Path, kind: str) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tacit.backbones import encoder
-from tacit.backbones.compact import read_model, write_model
+from tacit.backbones.compact import kind_of, read_model, write_model
 from tacit.backbones.encoder import SentenceEncoder
 from tacit.errors import InputError, MissingBackboneError
 from tacit.extras import require
@@ -87,3 +87,10 @@ def fresh(folder: Path | None = None) -> Discriminator:
 def load(folder: Path | None = None) -> Discriminator:
     """The model, loaded once a process and shared: whoever changes its weights takes a `fresh` one."""
     return fresh(folder)
+
+
+def encoder_named(name: str | None) -> SentenceEncoder:
+    """A copy of one's own of an encoder: the shipped one's, one that `save` wrote, or any other by name or path."""
+    if name is not None and kind_of(Path(name)) != KIND:
+        return encoder.fresh(name)
+    return fresh(None if name is None else Path(name)).encoder

@@ -113,6 +113,17 @@ def test_folder_brings_the_model_back(generator, tmp_path):
     assert again.encoder.model is again.network.encoder
 
 
+def test_an_encoder_is_named_by_its_folder(generator, monkeypatch, tmp_path):
+    model = discriminator.untrained()
+    with torch.no_grad():
+        model.network.encoder.encoder.layer[1].output.dense.bias.fill_(7)
+    model.save(tmp_path)
+    [*_, layer] = discriminator.encoder_named(str(tmp_path)).model.encoder.layer
+    assert layer.output.dense.bias.tolist() == [7] * 24
+    monkeypatch.setattr(encoder, "fresh", lambda name: f"the one called {name}")
+    assert discriminator.encoder_named("bert") == "the one called bert"
+
+
 def test_folder_of_another_kind(generator, tmp_path):
     generator.save(tmp_path / "masked")
     with pytest.raises(InputError, match="of the kind 'masked language model'"):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from tacit.backbones import discriminator, encoder
+from tacit.backbones import discriminator
 from tacit.backbones.compact import read_model, write_model
 from tacit.backbones.layers import both_ways, layers_of, run_layers, runs_in_parts
 from tacit.backbones.learning import Learner, cut, length_batches, weights_hash
@@ -167,7 +167,7 @@ class _Network(nn.Module):
 
     def __init__(self, model: str | None, layers: int, extras: int, dropout: float, *, at_marker: bool) -> None:
         super().__init__()
-        self.backbone = discriminator.fresh().encoder if model is None else encoder.fresh(model)
+        self.backbone = discriminator.encoder_named(model)
         self.stands_on = weights_hash(self.backbone.model)
         self.start: int | None = None
         if runs_in_parts(self.backbone.model):
