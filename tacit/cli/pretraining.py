@@ -59,9 +59,10 @@ def train_encoder(
 ) -> None:
     """Teach the encoder which words of a text were replaced.
 
-    The systems that are published with BERT start from what this makes. It
-    replaces words by others that the masked language model draws. Training
-    that was stopped goes on when the same command is given again.
+    The systems that are published with BERT start from what this makes:
+    evaluate and train take its folder as --model. Words are replaced by
+    others that the masked language model draws. Training that was stopped
+    goes on when the same command is given again.
 
     Example:
 

@@ -16,7 +16,12 @@ if TYPE_CHECKING:
     from tacit.clarifications.evaluate import Evaluation
     from tacit.clarifications.task import Instruction, JudgeSystem
 
-Model = Annotated[str | None, typer.Option(help="Another encoder for the bert systems: a Hugging Face name or folder.")]
+Model = Annotated[
+    str | None,
+    typer.Option(
+        help="Another encoder for the bert systems: a Hugging Face name or folder, or what train-encoder wrote."
+    ),
+]
 Limit = Annotated[int, typer.Option(min=0, help="Train on so many sentences only; 0 takes all.")]
 TrainPaths = Annotated[list[str], typer.Option("--train", help="Judged clarifications to train on; repeatable.")]
 
