@@ -58,7 +58,7 @@ register(
     load="tacit.clarifications.systems.bert:BertRanking",
     paper=_PAPER,
     published={"accuracy": 0.4853},
-    measured={"accuracy": 0.512},
+    measured={"accuracy": 0.576, "spearman": 0.558},
     replaces=f"{_BERT}; GPT by the shared causal model",
     command=_COMMAND.format("bert_ranking"),
 )
