@@ -38,14 +38,14 @@ _VERSION = 3
 
 
 class EncoderJudge(JudgeSystem):
-    """A classification layer on the vector of the whole sequence, after Devlin et al. (2019).
+    """A classification layer on the vector of the filled sentence, after Devlin et al. (2019).
 
     No BERT can be had, so the shared encoder stands for it, after learning which words of a text were replaced
-    (`backbones.discriminator`); any other can be named. The vector is the mean and the maximum of the last states,
-    where BERT's is the state of its first token, which the shared encoder has never learnt to use. `trained_layers`
-    upper layers learn (the paper trains one); the states of those below are computed once. Of a model that only runs as
-    a whole no layer learns. The classes of a phenomenon count in training as they are shared out in CLAIRE's dev set,
-    which the paper too chooses by: shares differ much between its parts.
+    (`backbones.discriminator`); any other can be named. The vector is the mean and the maximum of the sentence's last
+    states, where BERT's is the state of its first token, which the shared encoder has never learnt to use.
+    `trained_layers` upper layers learn (the paper trains one); the states of those below are computed once. Of a model
+    that only runs as a whole no layer learns. The classes of a phenomenon count in training as they are shared out in
+    CLAIRE's dev set, by which the paper chooses too: shares differ much between its parts.
     """
 
     reads: ClassVar[EncoderInput]
