@@ -23,6 +23,7 @@ _CLAUSES = ("ccomp", "xcomp", "acomp", "attr", "oprd")
 _FILE = "counts.json"
 _PREFIXES = ("re", "dis", "un")
 _LEAST_SEEN = 5
+_ENOUGH_COMMANDS = 10
 _PRIOR = 2.0
 """Imaginary uses with the usual rate: how soon a verb's own counts are believed."""
 _USUAL_RATE = 0.6
@@ -49,9 +50,14 @@ class VerbTable:
         return sum(uses.object + uses.bare for uses in (self._command(verb), self._other(verb)))
 
     def object_rate(self, verb: str) -> float:
-        """How probable it is that the verb has an object where a clause does not stand instead."""
-        both = (self._command(verb), self._other(verb))
-        objects, bare = sum(uses.object for uses in both), sum(uses.bare for uses in both)
+        """How probable it is that a command has an object where a clause does not stand instead.
+
+        Other uses count where commands are few: *paint dries*, but one is told to dry something.
+        """
+        command = self._command(verb)
+        enough = command.object + command.bare >= _ENOUGH_COMMANDS
+        counted = (command,) if enough else (command, self._other(verb))
+        objects, bare = sum(uses.object for uses in counted), sum(uses.bare for uses in counted)
         return (objects + _PRIOR * _USUAL_RATE) / (objects + bare + _PRIOR)
 
     def known_as(self, verb: str, *, least: int) -> str:

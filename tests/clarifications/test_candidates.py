@@ -50,6 +50,38 @@ def test_verbs_with_objects_and_verbs_that_need_none(text):
     assert phrases(text, "TAC101") == []
 
 
+@pytest.mark.parametrize(
+    ("text", "verb"),
+    [
+        ("Take off the valve and the lid. When both are cold, rinse with water.", "rinse"),
+        ("The bag has a ring and a clip; rinse with water.", "rinse"),
+        ("Take off the valve and the lid. Rinse under cold water.", "Rinse"),
+        ("Hang the box on the wall, three metres above the ground, and clean each year.", "clean"),
+        ("Take off the valve, the ring and the lid. If nothing leaks, clean and oil the pump.", None),
+        ("Shake the can and the brush. Dry with a cloth.", "Dry"),
+    ],
+)
+def test_commands_that_a_parser_misreads(text, verb):
+    assert phrases(text, "TAC101") == ([] if verb is None else [verb])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Warm the pan and the bowl. Pour in the milk.",
+        "Warm the pan and the bowl. Push in the plugs.",
+        "Take the needle and the thread. Sew up to the top of the pocket.",
+        "Take the coarse stone and the blade. Change to the fine stone.",
+        "Look at the belt, the filter and the plug, and replace if worn.",
+        "Take the rags and the links. Brush them with soap and rinse well.",
+        "Turn the dial and the key. Save and carry on.",
+        "Oil for frying\n\nSalt to taste",
+    ],
+)
+def test_commands_that_lack_nothing(text):
+    assert phrases(text, "TAC101") == []
+
+
 def test_one_thing_to_act_on_is_clear():
     assert phrases("Take the lid off and rinse well.", "TAC101") == []
 
@@ -70,12 +102,35 @@ def test_a_pronoun_with_two_antecedents():
     assert phrases("Put the lid on the jar. It takes an hour.", "TAC103") == []
 
 
+def test_after_a_command_its_object_is_the_better_antecedent():
+    assert phrases("Put the lid on the jar and shake it.", "TAC103") == []
+    [(_, found)] = candidates("If a wire touches a screw, bend it.", "TAC103")
+    assert found.confidence >= 0.5
+    assert set(found.readings) == {"the wire", "the screw"}
+
+
+@pytest.mark.parametrize(
+    "clear",
+    [
+        "If the wire sits in its socket, bend it.",
+        "Wrap a stone in a cloth and hold it.",
+        "Sprinkle water on the cloth and press it.",
+        "If the lamp needs a fuse, replace it.",
+    ],
+)
+def test_things_that_do_not_stand_on_a_par(clear):
+    assert candidates(clear, "TAC103") == []
+
+
 def test_a_noun_phrase_without_its_noun():
     [(phrase, found)] = candidates("Loosen the nuts and the screws. Replace both.", "TAC201")
     assert phrase == "both"
     assert found.instruction.sentence == "Replace both ______."
     assert phrases("Loosen the nuts and the screws. Replace both nuts.", "TAC201") == []
     assert phrases("Loosen the nuts and the screws. Replace some of the nuts.", "TAC201") == []
+    assert phrases("The bag has long screws and short screws; use four.", "TAC201") == ["four"]
+    for clear in ("Keep the key and the card, and copy both.", "Oil the chain. Do the same.", "Take two screws each."):
+        assert phrases(clear, "TAC201") == []
 
 
 def test_a_bare_demonstrative():
@@ -92,6 +147,10 @@ def test_a_general_noun_for_one_of_several_kinds():
     assert found.instruction.filled("grey") == "Unplug the grey cable."
     assert phrases("Connect the grey cable. Wait. Unplug the cable.", "TAC301") == []
     assert phrases("Take the grey cable. Wait. Take the blue cable. Plug the cable in.", "TAC301") == []
+    two = "Connect the grey cable and the blue cable. Switch the lamp on. "
+    assert phrases(two + "Pull the clip from the cable.", "TAC301") == ["the cable"]
+    assert phrases(two + "The cable is warm.", "TAC301") == []
+    assert phrases(two + "Join both cables and cut the cable.", "TAC301") == ["the cable"]
 
 
 def test_an_aspect_that_is_left_open():

@@ -17,6 +17,8 @@ def test_rates_and_counts():
     table = table_of(COUNTS)
     assert table.object_rate("rinse") == pytest.approx((18 + 1.2) / (20 + 2))
     assert table.object_rate("sleep") < 0.1
+    others = {("dry", True, "object"): 10, ("dry", False, "bare"): 50}
+    assert table_of(others).object_rate("dry") == pytest.approx((10 + 1.2) / (10 + 2))
     assert table.object_rate("unheard") == pytest.approx(0.6)
     assert (table.seen("rinse"), table.seen("hope")) == (20, 0)
     assert table.known_as("rinse", least=8) == "rinse"

@@ -25,7 +25,9 @@ def missing_aspects(view: View) -> Iterator[Spot]:
             continue
         article = next((child for child in parse.children[noun] if parse.deps[child] in ("det", "poss")), None)
         if article is not None:
-            yield Spot(CODE, verb, noun + 1, (parse.starts[article],) * 2, 0.7, (), lead="the ", trail=" of ")
+            confidence = lexicon.ASPECT_VERBS[parse.lemmas[verb].lower()]
+            place = (parse.starts[article],) * 2
+            yield Spot(CODE, verb, noun + 1, place, confidence, (), lead="the ", trail=" of ")
 
 
 def _is_plain_thing(view: View, noun: int) -> bool:

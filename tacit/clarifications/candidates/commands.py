@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from tacit.backbones import parser
 from tacit.clarifications.candidates import lexicon
+from tacit.clarifications.candidates.imperatives import opens_with_clause
 from tacit.clarifications.candidates.model import OPENING, View
 from tacit.clarifications.verbs import BARE, use_of
 from tacit.clarifications.wordlists import words
@@ -20,10 +21,17 @@ _OBJECT_TAGS = frozenset({"DT", "PDT", "PRP", "PRP$", "CD", "NN", "NNS", "NNP", 
 """What stands right after a verb is its object, whatever the parser says."""
 _MISREAD = frozenset({"NOUN", "PROPN", "ADJ", "INTJ"})
 _AFTER_A_COMMAND = words("before after until with in into on to well again when if")
+_IN_A_SENTENCE = words("under along for at through from over against every")
+"""The same in a sentence that ends as one: *Oil for frying* is what a list needs."""
 _PARTICLES = words("off out up down away over back")
+_INTO = words(
+    "fill pour feed stir mix beat whisk fold rub sprinkle drop spoon blend toss push screw slide plug clip tap"
+)
+"""What stands after *in* is what these verbs move: *pour in the milk*."""
 _PHRASAL = frozenset(
     {"plug in", "switch on", "type in", "key in", "rub in", "screw on", "clip on", "snap on", "log in"}
 )
+_SELDOM_NOUNS = words("remove rinse wipe wash stir shake squeeze trim revise drain smooth chill replace")
 _ARTICLES = words("the a an each every your one")
 
 
@@ -41,17 +49,24 @@ def bare_commands(view: View) -> Iterator[Command]:
     verbs = set()
     for event in view.events:
         verbs.add(event.verb)
-        bare = event.imperative and not event.negated and use_of(parse, event) == BARE
+        bare = event.verb in view.commands and not event.negated and use_of(parse, event) == BARE
         if (
             bare
             and not _object_follows(view, event.verb, event.particle)
+            and not _leads_somewhere(view, event.particle)
             and view.word(event.verb - 1) not in _ARTICLES
         ):
             yield Command(event.verb, event.particle, event.lemma)
     for start, end in parse.sentences:
         for token in range(start, end):
-            if token not in verbs and _is_misread(view, token, start, end):
+            if token not in verbs and _is_misread(view, token, start, end) and not _object_follows(view, token, None):
                 yield Command(token, None, view.word(token))
+
+
+def _leads_somewhere(view: View, particle: int | None) -> bool:
+    """*Sew up to the top*: is the particle the first word of where to?"""
+    after = len(view.parse) if particle is None else particle + 1
+    return view.word(after) == "to" and view.parse.tags[after] == "IN"
 
 
 def _object_follows(view: View, verb: int, particle: int | None) -> bool:
@@ -60,9 +75,18 @@ def _object_follows(view: View, verb: int, particle: int | None) -> bool:
         after += 1
     parse = view.parse
     joined = f"{view.word(verb)} {view.word(after)}"
-    if view.word(after) in _PARTICLES or joined in _PHRASAL or view.verbs.seen(joined):
+    moved = view.word(after) == "in" and view.word(verb) in _INTO
+    if view.word(after) in _PARTICLES or moved or joined in _PHRASAL or view.verbs.seen(joined):
         after += 1  # 'peel off the film': a particle that was read as a preposition
-    return after < len(parse) and (parse.tags[after] in _OBJECT_TAGS or view.word(after) in lexicon.FUSED)
+    if after >= len(parse) or _says_when(view, after):
+        return False
+    return parse.tags[after] in _OBJECT_TAGS or view.word(after) in lexicon.FUSED
+
+
+def _says_when(view: View, token: int) -> bool:
+    """*Clean each year*: does a phrase begin there that is no object?"""
+    parse = view.parse
+    return parse.deps[token] in ("det", "nummod", "amod") and parse.deps[parse.heads[token]] == "npadvmod"
 
 
 def _is_misread(view: View, token: int, start: int, end: int) -> bool:
@@ -70,14 +94,21 @@ def _is_misread(view: View, token: int, start: int, end: int) -> bool:
     parse = view.parse
     if parse.pos[token] not in _MISREAD or not view.is_usual_command(view.word(token)) or token + 1 >= end:
         return False
-    goes_on = view.word(token + 1) in _AFTER_A_COMMAND or parse.tags[token + 1] == "RB"
+    follows = view.word(token + 1)
+    goes_on = follows in _AFTER_A_COMMAND or parse.tags[token + 1] == "RB"
+    goes_on = goes_on or (follows in _IN_A_SENTENCE and parse.words[end - 1] in (".", "!"))
     if all(parse.pos[each] in OPENING for each in range(start, token)):
-        joined = view.word(token + 1) == "and" and view.is_usual_command(view.word(token + 2))
-        return goes_on or joined
+        return goes_on or _joins_command(view, token)
+    if view.word(token - 1) == ";" or (view.word(token - 1) == "," and opens_with_clause(parse, token)):
+        return goes_on or _joins_command(view, token)
     if view.word(token - 1) not in ("and", "then") or not _follows_command(view, token, start):
         return False
-    surely = view.word(token - 1) == "then" or parse.tags[token] == "JJ" or view.word(token) not in _nouns()
+    surely = view.word(token - 1) == "then" or parse.tags[token] == "JJ" or not _is_noun(view.word(token))
     return goes_on or (surely and parse.pos[token + 1] == "PUNCT")
+
+
+def _joins_command(view: View, token: int) -> bool:
+    return view.word(token + 1) == "and" and view.is_usual_command(view.word(token + 2))
 
 
 def _follows_command(view: View, token: int, start: int) -> bool:
@@ -85,8 +116,12 @@ def _follows_command(view: View, token: int, start: int) -> bool:
     return before or view.begins_with_command(start)
 
 
+def _is_noun(word: str) -> bool:
+    return word in nouns() and word not in _SELDOM_NOUNS
+
+
 @cache
-def _nouns() -> frozenset[str]:
+def nouns() -> frozenset[str]:
     """The nouns that the parser's dictionary has; *replace* is none."""
     nlp = parser.load()
     lookups = getattr(nlp.get_pipe("lemmatizer"), "lookups", None) if nlp.has_pipe("lemmatizer") else None

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tacit.clarifications.candidates import lexicon
-from tacit.clarifications.candidates.mentions import Mention
+from tacit.clarifications.candidates.commands import nouns
+from tacit.clarifications.candidates.mentions import Mention, is_thing
 from tacit.clarifications.candidates.model import Spot, View
 from tacit.clarifications.wordlists import words
 
@@ -14,6 +15,7 @@ _BACK = 1
 _PLACES = frozenset({"dobj", "nsubj", "nsubjpass", "pobj", "conj", "dative"})
 _NOT_ACTED_ON, _OPEN, _SETTLED = 0.3, 0.75, 0.4
 _SAYS_WHICH = frozenset({"of", "more", "less", "one", "ones", "who", "that", "which", "with", "in", "not", "around"})
+_SELF_EVIDENT = words("same former latter following above opposite")
 _TAKE_UP_A_SENTENCE = words("do repeat try avoid achieve know say mean remember understand see check")
 """What these are done to is mostly all that the sentence before says."""
 
@@ -27,8 +29,9 @@ def missing_nouns(view: View) -> Iterator[Spot]:
         if view.word(token) in lexicon.DEMONSTRATIVES:
             yield from _demonstrative(view, token)
         elif start := _fused_from(view, token):
-            rivals = [each for each in view.recent(token, back=_BACK) if each.plural]
-            confidence = _OPEN if len(rivals) != 1 else _SETTLED
+            rivals = _plural_kinds(view, token)
+            settled = len(rivals) == 1 or (view.word(token) == "both" and _pair_is_named(view, token))
+            confidence = _SETTLED if settled else _OPEN
             readings = tuple(rival.phrase.removeprefix("the ") for rival in rivals)
             yield _spot(view, MISSING_NOUN, start - 1, token, _if_acted_on(view, token, confidence), readings)
 
@@ -41,15 +44,32 @@ def _if_acted_on(view: View, token: int, confidence: float) -> float:
 def _fused_from(view: View, token: int) -> int:
     """Where the phrase starts that lacks its noun, counted from 1; 0 if nothing lacks."""
     parse, word = view.parse, view.word(token)
-    if parse.deps[token] not in _PLACES:
-        return 0
-    if word in lexicon.FUSED and parse.pos[token] in ("ADJ", "DET", "PRON", "NOUN"):
+    if parse.deps[token] not in _PLACES or (word == "each" and token and parse.pos[token - 1] == "NOUN"):
+        return 0  # 'two screws each' leaves nothing out
+    if word in lexicon.FUSED and parse.pos[token] in ("ADJ", "DET", "PRON", "NOUN", "CCONJ"):
         return token + 1
     if parse.tags[token] == "CD" and parse.entity_of[token] in ("", "CARDINAL") and word.isalpha():
         return token + 1 if word != "one" else 0
     if parse.pos[token] == "ADJ" and view.word(token - 1) == "the" and parse.deps[token] != "ROOT":
-        return token
+        return 0 if word in _SELF_EVIDENT or word in nouns() - {"other"} else token
     return 0
+
+
+def _pair_is_named(view: View, token: int) -> bool:
+    """Has its sentence just named two single things side by side: *Keep the key and the card, then copy both*?"""
+    parse = view.parse
+    first, _ = parse.sentences[parse.sentence_of[token]]
+    return any(
+        parse.deps[each] == "conj" and all(parse.tags[one] == "NN" and is_thing(parse, one) for one in (each, head))
+        for each in range(first, token)
+        if (head := parse.heads[each]) < each
+    )
+
+
+def _plural_kinds(view: View, token: int) -> list[Mention]:
+    """What was named in the plural, the most recent first; long screws and short screws are two kinds."""
+    named = {each.phrase: each for each in view.mentioned(token, back=_BACK) if each.plural}
+    return list(named.values())[::-1]
 
 
 def _demonstrative(view: View, token: int) -> Iterator[Spot]:

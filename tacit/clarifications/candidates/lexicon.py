@@ -12,7 +12,8 @@ ABSTRACT = words(
     "sort type form example reason result purpose order sake place thing use need chance care help practice "
     "experience idea advantage difference direction distance length width height depth size weight speed "
     "amount number level volume temperature heat angle pressure rate cm mm metre meter inch foot gram kilogram "
-    "litre liter tablespoon teaspoon pinch g kg ml l turn round stage process method task work job future past "
+    "litre liter tablespoon teaspoon pinch g kg ml l centimetre centimeter millimetre millimeter kilometre "
+    "stroke percent turn round stage process method task work job future past "
     "end beginning start rest half third quarter lot bit piece pair set point top bottom side middle centre "
     "center front back inside outside home room outdoors indoors advance shade sun air noon summer winter "
     "spring autumn fall left right"
@@ -25,8 +26,8 @@ MEASURES = words("cup glass bottle pinch spoon tablespoon teaspoon handful piece
 PARTS = words("edge end side top bottom middle centre center corner base tip inside outside underside")
 """Parts and sides that are always of something."""
 
-ASPECT_VERBS = words("adjust measure check calibrate compare")
-"""Verbs that are about one aspect or part of their object."""
+ASPECT_VERBS = {"adjust": 0.7, "calibrate": 0.7, "measure": 0.45, "check": 0.45, "compare": 0.45}
+"""Verbs that are about one aspect or part of their object, and how often it matters which; to check is to look at."""
 
 ASPECTS = ABSTRACT | words(
     "position tension tilt balance brightness contrast volume alignment setting result fit spelling status quality "
@@ -47,6 +48,7 @@ PRONOUNS = {"it": False, "they": True, "them": True}
 FUSED = words("both some most all several many few each either neither")
 DEMONSTRATIVES = words("this that these those")
 EVERYDAY = words(
-    "repeat continue start begin stop finish try wait help practice practise read eat drink cook bake sleep"
-)
+    "repeat continue start begin stop finish try wait help practice practise read eat drink cook bake sleep keep drill "
+    "shift save"
+) | {"carry on", "move on", "turn back"}
 """Verbs that need no object in instructions although they often have one."""

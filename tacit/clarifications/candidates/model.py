@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from tacit.clarifications.candidates.imperatives import commands_of
 from tacit.clarifications.candidates.mentions import Discourse, Mention, distinct, mentions_of
 from tacit.clarifications.task import Instruction
 from tacit.clarifications.verbs import VerbTable
@@ -73,7 +74,7 @@ class View:
     @cached_property
     def commands(self) -> frozenset[int]:
         """The verbs that are commands."""
-        return frozenset(event.verb for event in self.events if event.imperative)
+        return commands_of(self.parse, self.events)
 
     def mentioned(self, token: int, *, back: int) -> list[Mention]:
         """What was mentioned before a token in its sentence and the `back` sentences before, in text order."""
