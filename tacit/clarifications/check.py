@@ -26,7 +26,8 @@ _ROOM = 4
 _ENOUGH = 2
 """With so many readings in the text none is generated: that takes a second, and what was named is what is meant."""
 _ANSWERED_BY_DISCOURSE = frozenset({"TAC103", "TAC301"})
-"""A pronoun, and one of several kinds, stand for what the text has named: nothing else needs to be judged."""
+"""A pronoun, and one of several kinds, stand for what the text has named: nothing else needs to be judged, and where
+the judge finds none of it plausible, it is still what comes into question."""
 
 
 class Judge(Protocol):
@@ -75,7 +76,7 @@ class Checker:
     def judged(
         self, candidates: Iterable[Candidate], settings: Settings
     ) -> list[tuple[Candidate, tuple[Reading, ...]]]:
-        """Candidates with at least one plausible reading, and their plausible readings, the best first."""
+        """Candidates with what they may mean, the best first; those without any plausible reading are left out."""
         asked = [replace(each, instruction=self._with_fillers(each)) for each in candidates]
         answerable = [each for each in asked if each.instruction.fillers]
         instructions = [each.instruction for each in answerable]
@@ -85,6 +86,8 @@ class Checker:
         found = []
         for candidate, judged in zip(answerable, judgements, strict=True):
             readings = _plausible(candidate.instruction, judged, settings.min_plausibility)
+            if not readings and candidate.code in _ANSWERED_BY_DISCOURSE:
+                readings = _plausible(candidate.instruction, judged, 0.0)
             if readings:
                 found.append((candidate, readings))
         return found

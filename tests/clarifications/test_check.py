@@ -51,6 +51,12 @@ def test_without_a_plausible_reading_there_is_no_finding():
     assert Checker(EvenJudge(disliked=["the valve", "the lid"])).check(page(TEXT)) == []
 
 
+def test_kinds_that_the_text_names_are_readings_whatever_the_judge_thinks():
+    text = "Connect the grey cable and the blue cable. Switch the lamp on. Unplug the cable."
+    [finding] = Checker(EvenJudge(disliked=["grey", "blue"])).check(page(text))
+    assert {reading.text for reading in finding.readings} == {"grey", "blue"}
+
+
 def test_only_conflicts_if_so_wanted():
     settings = Settings(conflicts_only=True)
     assert Checker(EvenJudge(disliked=["the valve"])).check(page(TEXT), settings) == []

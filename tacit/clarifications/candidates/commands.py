@@ -25,13 +25,14 @@ _IN_A_SENTENCE = words("under along for at through from over against every")
 """The same in a sentence that ends as one: *Oil for frying* is what a list needs."""
 _PARTICLES = words("off out up down away over back")
 _INTO = words(
-    "fill pour feed stir mix beat whisk fold rub sprinkle drop spoon blend toss push screw slide plug clip tap"
+    "fill pour feed stir mix beat whisk fold rub sprinkle drop spoon blend toss push screw slide plug clip tap run pack"
 )
 """What stands after *in* is what these verbs move: *pour in the milk*."""
 _PHRASAL = frozenset(
     {"plug in", "switch on", "type in", "key in", "rub in", "screw on", "clip on", "snap on", "log in"}
 )
 _SELDOM_NOUNS = words("remove rinse wipe wash stir shake squeeze trim revise drain smooth chill replace")
+_QUOTES = frozenset("\"'`“‘«„*_")
 _ARTICLES = words("the a an each every your one")
 
 
@@ -80,13 +81,15 @@ def _object_follows(view: View, verb: int, particle: int | None) -> bool:
         after += 1  # 'peel off the film': a particle that was read as a preposition
     if after >= len(parse) or _says_when(view, after):
         return False
-    return parse.tags[after] in _OBJECT_TAGS or view.word(after) in lexicon.FUSED
+    return parse.tags[after] in _OBJECT_TAGS or view.word(after) in lexicon.FUSED or view.word(after) in _QUOTES
 
 
 def _says_when(view: View, token: int) -> bool:
     """*Clean each year*: does a phrase begin there that is no object?"""
     parse = view.parse
-    return parse.deps[token] in ("det", "nummod", "amod") and parse.deps[parse.heads[token]] == "npadvmod"
+    head = parse.heads[token]
+    time = parse.lemmas[head].lower() in lexicon.ABSTRACT
+    return time and parse.deps[token] in ("det", "nummod", "amod") and parse.deps[head] == "npadvmod"
 
 
 def _is_misread(view: View, token: int, start: int, end: int) -> bool:
@@ -103,8 +106,18 @@ def _is_misread(view: View, token: int, start: int, end: int) -> bool:
         return goes_on or _joins_command(view, token)
     if view.word(token - 1) not in ("and", "then") or not _follows_command(view, token, start):
         return False
+    if _is_one_of_two_nouns(view, token):
+        return False
     surely = view.word(token - 1) == "then" or parse.tags[token] == "JJ" or not _is_noun(view.word(token))
     return goes_on or (surely and parse.pos[token + 1] == "PUNCT")
+
+
+def _is_one_of_two_nouns(view: View, token: int) -> bool:
+    """*Mix vinegar and water in a jug*: nouns without articles stand side by side."""
+    parse = view.parse
+    head = parse.heads[token]
+    bare = parse.pos[head] == "NOUN" and not parse.dependents(head, "det", "poss", "nummod")
+    return parse.deps[token] == "conj" and bare and parse.tags[head] == "NN"
 
 
 def _joins_command(view: View, token: int) -> bool:

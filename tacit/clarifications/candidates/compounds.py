@@ -9,6 +9,8 @@ from tacit.clarifications.candidates.model import Spot, View
 
 CODE = "TAC301"
 _BACK = 8
+_IN_TURN = frozenset({"old", "new"})
+"""No kinds: where one takes the other's place, it is clear which of them is there."""
 _PLACES = frozenset({"dobj", "pobj", "nsubj", "nsubjpass", "conj"})
 _ACTED_ON, _ELSEWHERE = 0.85, 0.45
 _BESIDE = {"pobj": 0.7, "dobj": 0.7}
@@ -38,7 +40,8 @@ def _kinds(view: View, token: int) -> list[str]:
     latest = [each for each in view.mentioned(token, back=1) if each in same]
     if not same or _is_settled(latest) or _is_settled(view.in_sentence(token, latest)):
         return []
-    return list(dict.fromkeys(" ".join(each.modifiers) for each in same[::-1] if each.modifiers and not each.plural))
+    kinds = [" ".join(each.modifiers) for each in same[::-1] if each.modifiers and not each.plural]
+    return [kind for kind in dict.fromkeys(kinds) if kind not in _IN_TURN]
 
 
 def _is_settled(latest: list[Mention]) -> bool:

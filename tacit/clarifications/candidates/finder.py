@@ -66,7 +66,7 @@ def find_candidates(
         else:
             view = View(parse, tuple(find_events(parse)), so_far, verbs, title)
             found += (_found(spot, parse, line, number) for rule in RULES for spot in rule(view) if spot.code in codes)
-            so_far.add(parse)
+            so_far.add(parse, view.commands)
         if on_line is not None:
             on_line()
     headings = _Headings(page)

@@ -15,6 +15,9 @@ _BACK = 1
 _PLACES = frozenset({"dobj", "nsubj", "nsubjpass", "pobj", "conj", "dative"})
 _NOT_ACTED_ON, _OPEN, _SETTLED = 0.3, 0.75, 0.4
 _SAYS_WHICH = frozenset({"of", "more", "less", "one", "ones", "who", "that", "which", "with", "in", "not", "around"})
+_DO = words("do skip undo")
+_ONE_ACTION_OR_ALL = 0.65
+"""Where the sentence before has several commands, *this* may be the last of them or all."""
 _SELF_EVIDENT = words("same former latter following above opposite")
 _TAKE_UP_A_SENTENCE = words("do repeat try avoid achieve know say mean remember understand see check")
 """What these are done to is mostly all that the sentence before says."""
@@ -30,7 +33,7 @@ def missing_nouns(view: View) -> Iterator[Spot]:
             yield from _demonstrative(view, token)
         elif start := _fused_from(view, token):
             rivals = _plural_kinds(view, token)
-            settled = len(rivals) == 1 or (view.word(token) == "both" and _pair_is_named(view, token))
+            settled = len(rivals) == 1 or _is_settled(view, token)
             confidence = _SETTLED if settled else _OPEN
             readings = tuple(rival.phrase.removeprefix("the ") for rival in rivals)
             yield _spot(view, MISSING_NOUN, start - 1, token, _if_acted_on(view, token, confidence), readings)
@@ -53,6 +56,14 @@ def _fused_from(view: View, token: int) -> int:
     if parse.pos[token] == "ADJ" and view.word(token - 1) == "the" and parse.deps[token] != "ROOT":
         return 0 if word in _SELF_EVIDENT or word in nouns() - {"other"} else token
     return 0
+
+
+def _is_settled(view: View, token: int) -> bool:
+    """*all three* are what there are three of, *each* is one of those just named, *both* the two of a pair."""
+    parse, word = view.parse, view.word(token)
+    gapped = parse.deps[token] == "conj" and bool(parse.dependents(parse.heads[token], "nummod"))
+    counted = parse.tags[token] == "CD" and (view.word(token - 1) in ("all", "the", "these", "those") or gapped)
+    return word == "each" or counted or (word == "both" and _pair_is_named(view, token))
 
 
 def _pair_is_named(view: View, token: int) -> bool:
@@ -80,8 +91,20 @@ def _demonstrative(view: View, token: int) -> Iterator[Spot]:
     rivals = view.recent(token, back=_BACK)
     readings = tuple(_agreeing(view, token, rivals))
     sentence = parse.lemmas[parse.heads[token]].lower() in _TAKE_UP_A_SENTENCE
-    confidence = _OPEN if len(rivals) > 1 and not sentence else _SETTLED
-    yield _spot(view, DEMONSTRATIVE, token, token, _if_acted_on(view, token, confidence), readings)
+    confidence = _if_acted_on(view, token, _OPEN if len(rivals) > 1 and not sentence else _SETTLED)
+    if _stands_for_action(view, token) and view.commands_before(token) > 1:
+        confidence = max(confidence, _ONE_ACTION_OR_ALL)
+    yield _spot(view, DEMONSTRATIVE, token, token, confidence, readings)
+
+
+def _stands_for_action(view: View, token: int) -> bool:
+    """*Do this twice.* *This must be done at night.* Is it something that one does?"""
+    parse = view.parse
+    verb = parse.heads[token]
+    if parse.deps[token] == "dobj":
+        return view.word(token) in ("this", "that") and parse.lemmas[verb].lower() in _DO
+    auxiliaries = [view.word(each) for each in parse.dependents(verb, "aux", "auxpass")]
+    return parse.deps[token] == "nsubjpass" and len(auxiliaries) > 1
 
 
 def _agreeing(view: View, token: int, rivals: list[Mention]) -> list[str]:

@@ -8,7 +8,10 @@ from tacit.clarifications.wordlists import words
 from tacit.language.events import Event
 from tacit.language.parse import Parse
 
-SUBORDINATORS = words("if when while once after before as should until unless because since whenever where although")
+OPENERS = words(
+    "if when while once after before as should until unless because since whenever where although "
+    "in at on for to with during without from every"
+)
 """Words that open a sentence whose main clause comes after a comma."""
 _BARE = frozenset({"VB", "VBP", "VBD"})
 """Tags of a verb in its plain form; *put* and *set* look like the past."""
@@ -24,9 +27,9 @@ def commands_of(parse: Parse, events: Iterable[Event]) -> frozenset[int]:
 
 
 def opens_with_clause(parse: Parse, token: int) -> bool:
-    """Does the token's sentence begin with a word for a subordinate clause?"""
+    """Does the token's sentence begin with a subordinate clause, or with what stands for one: *In hot weather, …*?"""
     first, _ = parse.sentences[parse.sentence_of[token]]
-    return parse.words[first].lower() in SUBORDINATORS
+    return parse.words[first].lower() in OPENERS
 
 
 def _begins_main_clause(parse: Parse, verb: int) -> bool:

@@ -49,6 +49,6 @@ FUSED = words("both some most all several many few each either neither")
 DEMONSTRATIVES = words("this that these those")
 EVERYDAY = words(
     "repeat continue start begin stop finish try wait help practice practise read eat drink cook bake sleep keep drill "
-    "shift save"
+    "shift save check reach"
 ) | {"carry on", "move on", "turn back"}
 """Verbs that need no object in instructions although they often have one."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from tacit.clarifications.candidates import lexicon
@@ -32,20 +32,23 @@ class Mention:
 
 @dataclass
 class Discourse:
-    """The latest mentions in text order, and how many sentences there were so far."""
+    """The latest mentions in text order, how many sentences there were, and how many commands the last one had."""
 
     mentions: list[Mention] = field(default_factory=list)
     sentences: int = 0
+    commands: int = 0
 
-    def add(self, parse: Parse) -> None:
+    def add(self, parse: Parse, commands: Collection[int] = ()) -> None:
         """Take in another line; what was mentioned long ago is forgotten, so that long pages take no longer."""
         self.mentions += mentions_of(parse, self.sentences)
+        self.commands = sum(parse.sentence_of[verb] == len(parse.sentences) - 1 for verb in commands)
         self.sentences += len(parse.sentences)
         self.mentions = [each for each in self.mentions if each.sentence >= self.sentences - REMEMBERED]
 
     def begin_section(self) -> None:
         """Forget what was mentioned: under a new heading other things are meant."""
         self.mentions.clear()
+        self.commands = 0
 
 
 def mentions_of(parse: Parse, first_sentence: int) -> Iterator[Mention]:

@@ -76,6 +76,13 @@ class View:
         """The verbs that are commands."""
         return commands_of(self.parse, self.events)
 
+    def commands_before(self, token: int) -> int:
+        """How many commands the sentence before the token's has."""
+        sentence = self.parse.sentence_of[token]
+        if sentence == 0:
+            return self.discourse.commands
+        return sum(self.parse.sentence_of[verb] == sentence - 1 for verb in self.commands)
+
     def mentioned(self, token: int, *, back: int) -> list[Mention]:
         """What was mentioned before a token in its sentence and the `back` sentences before, in text order."""
         here = self._sentence(token)

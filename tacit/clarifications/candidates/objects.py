@@ -8,18 +8,21 @@ from tacit.clarifications.candidates import lexicon
 from tacit.clarifications.candidates.commands import bare_commands
 from tacit.clarifications.candidates.mentions import Mention, is_thing
 from tacit.clarifications.candidates.model import Spot, View
+from tacit.clarifications.wordlists import words
 
 CODE = "TAC101"
 _LEAST_RATE = 0.6
-_SURE_RATE = 0.92
+_SURE_RATE = 0.95
 """The rate for verbs with a preposition that may name what is acted on: *press on the back*."""
 _AIMS = frozenset({"on", "at", "about", "close", "closer", "away", "from", "towards", "toward"})
+_GO_ALONG = words("cut sew stitch tear saw")
+_PATHS = words("along through across forward around")
+"""What these verbs do to a path needs no other object: *cut along the line*."""
 _LEAST_SEEN = 8
 _BACK = 1
-_RIVALS = (0.1, 0.3, 0.8, 0.95)
-"""How unclear it is what is meant, by the number of things that could be."""
-_SHARED = 0.4
-"""The same where the sentence has one object so far, named or as a pronoun: it is usually shared."""
+_TOO_FEW = (0.1, 0.3)
+"""How open it is what is meant, with no thing or one that could be; below, where there are more."""
+_SHARED, _BOTH_OR_ONE, _ONE_OBJECT, _SEVERAL_OBJECTS = 0.4, 0.65, 0.7, 0.95
 
 
 def missing_objects(view: View) -> Iterator[Spot]:
@@ -36,13 +39,17 @@ def missing_objects(view: View) -> Iterator[Spot]:
 
 
 def _aims_at_something(view: View, verb: int) -> bool:
-    around = view.parse.dependents(verb, "prep", "advmod")
-    return any(view.word(child) in _AIMS or _leads_to_thing(view, child) for child in around)
+    around = [view.word(child) for child in view.parse.dependents(verb, "prep", "advmod")]
+    if view.parse.lemmas[verb].lower() in _GO_ALONG and _PATHS.intersection(around):
+        return True
+    return any(word in _AIMS for word in around) or _leads_to_thing(view, verb)
 
 
-def _leads_to_thing(view: View, token: int) -> bool:
+def _leads_to_thing(view: View, verb: int) -> bool:
     """*Change to the fine stone*, but not *cut to 15 cm*."""
-    return view.word(token) == "to" and any(is_thing(view.parse, each) for each in view.parse.children[token])
+    parse = view.parse
+    to = (child for child in parse.dependents(verb, "prep", "advmod") if view.word(child) == "to")
+    return any(is_thing(parse, each) for child in to for each in parse.children[child])
 
 
 def _rate(view: View, lemma: str) -> float:
@@ -53,21 +60,37 @@ def _rate(view: View, lemma: str) -> float:
 
 
 def _openness(view: View, verb: int, rivals: list[Mention]) -> float:
-    """How open it is which of the rivals is meant."""
-    own = view.in_sentence(verb, rivals)
-    if (len(own) == 1 and own[0].role == "dobj") or _is_taken_up(view, verb) or _is_for_each(view, verb):
+    """How open it is which of the rivals is meant; mostly what the last command acted on, if that is one thing."""
+    if len(rivals) < len(_TOO_FEW):
+        return _TOO_FEW[len(rivals)]
+    objects = [each for each in rivals if each.role == "dobj"]
+    if not objects or _is_taken_up(view, verb) or _is_for_each(view, verb) or _is_repeated(view, verb):
         return _SHARED
-    return _RIVALS[min(len(rivals), len(_RIVALS) - 1)]
+    if _goes_on(view, verb):
+        return _BOTH_OR_ONE if len(view.in_sentence(verb, objects)) > 1 else _SHARED
+    return _ONE_OBJECT if len(objects) == 1 else _SEVERAL_OBJECTS
+
+
+def _goes_on(view: View, verb: int) -> bool:
+    """*Open the lid and rinse*: does it follow a command in its sentence, and so share what that acts on?"""
+    start, _ = view.parse.sentences[view.parse.sentence_of[verb]]
+    return any(start <= command < verb for command in view.commands)
 
 
 def _is_taken_up(view: View, verb: int) -> bool:
-    """*Brush them with soap and rinse*: does a command before it in its sentence act on a pronoun?"""
+    """*Brush them with soap. Rinse well.* Is the talk of something that is clear enough for a pronoun?"""
     parse = view.parse
-    start, _ = parse.sentences[parse.sentence_of[verb]]
-    return any(view.word(token) in lexicon.PRONOUNS and view.is_acted_on(token) for token in range(start, verb))
+    sentence = parse.sentence_of[verb]
+    start, _ = parse.sentences[max(0, sentence - 1)]
+    return any(view.word(token) in ("it", "them") for token in range(start, verb))
 
 
 def _is_for_each(view: View, verb: int) -> bool:
     """*Replace if worn*: is it done to each of the things for which that is so?"""
     tags = view.parse.tags[verb + 2 : verb + 3]
     return view.word(verb + 1) in ("if", "where") and any(tag in ("VBN", "JJ") for tag in tags)
+
+
+def _is_repeated(view: View, verb: int) -> bool:
+    """*Add air and measure again*: it is done to what it was done to before."""
+    return "again" in (view.word(verb + 1), view.word(verb + 2))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import groupby
 
 from tacit.clarifications.candidates import lexicon
 from tacit.clarifications.candidates.imperatives import opens_with_clause
@@ -26,18 +26,31 @@ _ON_A_PAR, _OBJECT_AND_PLACE = 0.6, 0.45
 def unclear_pronouns(view: View) -> Iterator[Spot]:
     """Objects of a command that may be either of two things in the clause before it."""
     parse = view.parse
-    events = sorted(view.events, key=lambda event: event.verb)
-    for first, second in pairwise(events):
-        if parse.sentence_of[first.verb] != parse.sentence_of[second.verb] or second.verb not in view.commands:
-            continue
-        for token in parse.dependents(second.verb, "dobj"):
+    for event, command in _clauses(view):
+        for token in parse.dependents(command, "dobj"):
             plural = lexicon.PRONOUNS.get(view.word(token))
-            rivals = _rivals(view, first, plural) if plural is not None else []
+            rivals = _rivals(view, event, plural) if plural is not None else []
             if len(rivals) > 1:
                 place = (parse.starts[token], parse.ends[token])
                 readings = tuple(phrase_of(parse, rival) for rival in rivals)
-                confidence = _OBJECT_AND_PLACE if first.verb in view.commands else _ON_A_PAR
+                confidence = _OBJECT_AND_PLACE if event.verb in view.commands else _ON_A_PAR
                 yield Spot(CODE, token, token + 1, place, confidence, readings)
+
+
+def _clauses(view: View) -> Iterator[tuple[Event, int]]:
+    """Each command with the command before it in its sentence, or else with the clause that opens the sentence."""
+    parse = view.parse
+    for _, events in groupby(sorted(view.events, key=_verb_of), lambda event: parse.sentence_of[event.verb]):
+        before = None
+        for event in events:
+            if before is not None and event.verb in view.commands:
+                yield before, event.verb
+            if before is None or event.verb in view.commands:
+                before = event
+
+
+def _verb_of(event: Event) -> int:
+    return event.verb
 
 
 def _rivals(view: View, event: Event, plural: bool | None) -> list[int]:
