@@ -140,6 +140,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2, help="how many are trained or measured at the same time")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    options.out.mkdir(parents=True, exist_ok=True)
     place = options.out / "figures.json"
     known = json.loads(place.read_text(encoding="utf-8")) if place.is_file() else {}
     for name in options.only:

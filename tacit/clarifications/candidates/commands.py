@@ -31,7 +31,7 @@ _INTO = words(
 _PHRASAL = frozenset(
     {"plug in", "switch on", "type in", "key in", "rub in", "screw on", "clip on", "snap on", "log in"}
 )
-_SELDOM_NOUNS = words("remove rinse wipe wash stir shake squeeze trim revise drain smooth chill replace")
+_SELDOM_NOUNS = words("remove rinse wipe wash stir shake squeeze trim revise drain smooth chill")
 _QUOTES = frozenset("\"'`“‘«„*_")
 _ARTICLES = words("the a an each every your one")
 
@@ -93,23 +93,31 @@ def _says_when(view: View, token: int) -> bool:
 
 
 def _is_misread(view: View, token: int, start: int, end: int) -> bool:
-    """Is it a command that was read as something else: the first word of a sentence, or one after another command?"""
+    """Is it a command that was read as something else: the first word of a clause, or one after another command?"""
     parse = view.parse
     if parse.pos[token] not in _MISREAD or not view.is_usual_command(view.word(token)) or token + 1 >= end:
         return False
-    follows = view.word(token + 1)
-    goes_on = follows in _AFTER_A_COMMAND or parse.tags[token + 1] == "RB"
-    goes_on = goes_on or (follows in _IN_A_SENTENCE and parse.words[end - 1] in (".", "!"))
-    if all(parse.pos[each] in OPENING for each in range(start, token)):
-        return goes_on or _joins_command(view, token)
-    if view.word(token - 1) == ";" or (view.word(token - 1) == "," and opens_with_clause(parse, token)):
-        return goes_on or _joins_command(view, token)
-    if view.word(token - 1) not in ("and", "then") or not _follows_command(view, token, start):
-        return False
-    if _is_one_of_two_nouns(view, token):
+    goes_on = _goes_on(view, token, end)
+    if _begins_clause(view, token, start):
+        return goes_on or (view.word(token + 1) == "and" and view.is_usual_command(view.word(token + 2)))
+    if not _follows_command(view, token, start) or _is_one_of_two_nouns(view, token):
         return False
     surely = view.word(token - 1) == "then" or parse.tags[token] == "JJ" or not _is_noun(view.word(token))
     return goes_on or (surely and parse.pos[token + 1] == "PUNCT")
+
+
+def _goes_on(view: View, token: int, end: int) -> bool:
+    """Is what comes next something that says how, where or when?"""
+    parse, follows = view.parse, view.word(token + 1)
+    is_sentence = parse.words[end - 1] in (".", "!")
+    return follows in _AFTER_A_COMMAND or parse.tags[token + 1] == "RB" or (is_sentence and follows in _IN_A_SENTENCE)
+
+
+def _begins_clause(view: View, token: int, start: int) -> bool:
+    if all(view.parse.pos[each] in OPENING for each in range(start, token)):
+        return True
+    before = view.word(token - 1)
+    return before == ";" or (before == "," and opens_with_clause(view.parse, token))
 
 
 def _is_one_of_two_nouns(view: View, token: int) -> bool:
@@ -120,13 +128,10 @@ def _is_one_of_two_nouns(view: View, token: int) -> bool:
     return parse.deps[token] == "conj" and bare and parse.tags[head] == "NN"
 
 
-def _joins_command(view: View, token: int) -> bool:
-    return view.word(token + 1) == "and" and view.is_usual_command(view.word(token + 2))
-
-
 def _follows_command(view: View, token: int, start: int) -> bool:
-    before = any(verb in view.commands for verb in range(start, token))
-    return before or view.begins_with_command(start)
+    if view.word(token - 1) not in ("and", "then"):
+        return False
+    return any(verb in view.commands for verb in range(start, token)) or view.begins_with_command(start)
 
 
 def _is_noun(word: str) -> bool:
