@@ -58,6 +58,8 @@ def test_verbs_with_objects_and_verbs_that_need_none(text):
         ("Take off the valve and the lid. Rinse under cold water.", "Rinse"),
         ("Take off the valve, the ring and the lid. If nothing leaks, clean and oil the pump.", None),
         ("Shake the can and the brush. Dry with a cloth.", "Dry"),
+        ("Wipe the bolt and the lever. Oil sparingly.", "Oil"),
+        ("Open the server and the client. Restart if nothing happens.", "Restart"),
         ("Take off the valve and the lid. In hot weather, rinse with water.", "rinse"),
     ],
 )
@@ -75,8 +77,13 @@ def test_commands_that_a_parser_misreads(text, verb):
         "Look at the belt, the filter and the plug, and replace if worn.",
         "Take the rags and the links. Brush them with soap and rinse well.",
         "Turn the dial and the key. Save and carry on.",
+        "Sift the flour and the sugar. Knead for ten minutes.",
         "Oil for frying\n\nSalt to taste",
         "Wet the brush and the cloth. Add soap and rinse again.",
+        "Oil the bolt and the lever. Again, tighten by hand.",
+        "Sift the flour and the salt. Beat the eggs and the butter. Cover for an hour.",
+        "Wet the brush and the cloth. Brush on a coat of paint.",
+        "Wet the brush and the cloth. Pour in just enough oil.",
         "Take the blade and the board. Cut along the line.",
         "Warm the cup and the pot. Mix vinegar and water in a jug.",
     ],
@@ -132,6 +139,34 @@ def test_after_a_command_its_object_is_the_better_antecedent():
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Take off the lid and the ring and dry it.",
+        "Fit the lid and the ring. If it is loose, tighten the clamp.",
+        "The lid and the ring must lie on the cloth. Then oil it.",
+    ],
+)
+def test_one_of_a_pair(text):
+    [(phrase, found)] = candidates(text, "TAC103")
+    assert (phrase, found.readings) == ("it", ("the ring", "the lid"))
+    assert found.confidence >= 0.5
+
+
+@pytest.mark.parametrize(
+    "clear",
+    [
+        "Mix flour and water and stir it.",
+        "Oil the lids and the ring and dry it.",
+        "Take the lid and the ring. Fill the jar and shake it.",
+        "Divide the rope into a long piece and a short piece as it comes.",
+        "Take the lid.\n\nTake the ring and oil it.",
+    ],
+)
+def test_a_pronoun_after_no_pair(clear):
+    assert phrases(clear, "TAC103") == []
+
+
+@pytest.mark.parametrize(
     "clear",
     [
         "If the wire sits in its socket, bend it.",
@@ -157,6 +192,7 @@ def test_a_noun_phrase_without_its_noun():
         "Take two screws each.",
         "Oil the nuts and the screws. Tighten all three.",
         "Oil the nuts and the screws. Tighten each.",
+        "Stir the glaze in the bucket. Pour some into the pot.",
     ):
         assert phrases(clear, "TAC201") == []
 
@@ -166,6 +202,7 @@ def test_a_bare_demonstrative():
     [(phrase, found)] = candidates(text, "TAC202")
     assert (phrase, found.instruction.sentence) == ("This", "This ______ resets the lamp.")
     assert phrases("Pull the cable out of the socket. This step resets the lamp.", "TAC202") == []
+    assert phrases("Take the band and the ring. Fill a tube and label this.", "TAC202") == []
 
 
 @pytest.mark.parametrize("between", [" ", "\n\n"])
@@ -185,9 +222,27 @@ def test_a_general_noun_for_one_of_several_kinds():
     assert phrases("Take the grey cable. Wait. Take the blue cable. Plug the cable in.", "TAC301") == []
     two = "Connect the grey cable and the blue cable. Switch the lamp on. "
     assert phrases(two + "Pull the clip from the cable.", "TAC301") == ["the cable"]
-    assert phrases(two + "The cable is warm.", "TAC301") == []
+    [(_, beside)] = candidates(two + "The cable is warm.", "TAC301")
+    assert beside.confidence < found.confidence
+    assert phrases("# Repair a blue cable\n\n" + two + "Unplug the cable.", "TAC301") == []
     assert phrases("Take the old cable and the new cable. Wait. Plug the cable in.", "TAC301") == []
     assert phrases(two + "Join both cables and cut the cable.", "TAC301") == ["the cable"]
+    assert phrases(two + "Bend the cable with care.", "TAC301") == ["the cable"]
+    assert phrases(two + "Bend the cable of the lamp.", "TAC301") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("The bag holds long screws and short screws. Take a drill. Drive the screws in.", {"long", "short"}),
+        ("The bag holds long screws and a short screw. Take a drill. Drive the screws in.", set()),
+        ("The box has an upper and a lower slot. Take a card. Push it into the slot.", {"upper", "lower"}),
+        ("Heat fresh water and salt water. Take a pan. Pour off the water.", set()),
+        ("Take the steel pin and a thick steel pin. Wait. Push the pin in.", set()),
+    ],
+)
+def test_what_is_a_kind(text, kinds):
+    assert {reading for _, found in candidates(text, "TAC301") for reading in found.readings} == kinds
 
 
 def test_an_aspect_that_is_left_open():

@@ -55,11 +55,11 @@ def test_nothing_found_is_no_mistake():
 
 def test_the_shipped_texts():
     parts = {part.name: read_gold([part]) for part in HOWTOS.iterdir()}
-    assert set(parts) == {"dev", "test", "fresh", "others", "unseen"}
+    assert set(parts) == {"dev", "test", "fresh", "others", "ordinary", "unseen"}
     names = [Path(each.path).stem for howtos in parts.values() for each in howtos]
     assert len(names) == len(set(names)) >= 40
-    for howtos in parts.values():
-        assert sum(len(each.gold) for each in howtos) >= len(howtos)
+    for name, howtos in parts.items():
+        assert sum(len(each.gold) for each in howtos) >= len(howtos) * (name != "ordinary")
         assert any(not each.gold for each in howtos)
 
 

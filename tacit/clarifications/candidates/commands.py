@@ -24,10 +24,14 @@ _AFTER_A_COMMAND = words("before after until with in into on to well again when 
 _IN_A_SENTENCE = words("under along for at through from over against every")
 """The same in a sentence that ends as one: *Oil for frying* is what a list needs."""
 _PARTICLES = words("off out up down away over back")
-_INTO = words(
-    "fill pour feed stir mix beat whisk fold rub sprinkle drop spoon blend toss push screw slide plug clip tap run pack"
-)
-"""What stands after *in* is what these verbs move: *pour in the milk*."""
+_MOVED = {
+    "in": words(
+        "fill pour feed stir mix beat whisk fold rub sprinkle drop spoon blend toss push screw slide plug clip tap run "
+        "pack"
+    ),
+    "on": words("brush spread paint put rub spray dab roll sew slip"),
+}
+"""What stands after these words is what such a verb moves: *pour in the milk*, *brush on a coat*."""
 _PHRASAL = frozenset(
     {"plug in", "switch on", "type in", "key in", "rub in", "screw on", "clip on", "snap on", "log in"}
 )
@@ -76,9 +80,10 @@ def _object_follows(view: View, verb: int, particle: int | None) -> bool:
         after += 1
     parse = view.parse
     joined = f"{view.word(verb)} {view.word(after)}"
-    moved = view.word(after) == "in" and view.word(verb) in _INTO
+    moved = view.word(after) in _MOVED and view.word(verb) in _MOVED[view.word(after)]
     if view.word(after) in _PARTICLES or moved or joined in _PHRASAL or view.verbs.seen(joined):
         after += 1  # 'peel off the film': a particle that was read as a preposition
+        after += moved and view.word(after) in ("just", "only", "about")
     if after >= len(parse) or _says_when(view, after):
         return False
     return parse.tags[after] in _OBJECT_TAGS or view.word(after) in lexicon.FUSED or view.word(after) in _QUOTES
@@ -99,11 +104,16 @@ def _is_misread(view: View, token: int, start: int, end: int) -> bool:
         return False
     goes_on = _goes_on(view, token, end)
     if _begins_clause(view, token, start):
-        return goes_on or (view.word(token + 1) == "and" and view.is_usual_command(view.word(token + 2)))
+        return goes_on or (view.word(token + 1) == "and" and _is_bare(view, token + 2))
     if not _follows_command(view, token, start) or _is_one_of_two_nouns(view, token):
         return False
     surely = view.word(token - 1) == "then" or parse.tags[token] == "JJ" or not _is_noun(view.word(token))
     return goes_on or (surely and parse.pos[token + 1] == "PUNCT")
+
+
+def _is_bare(view: View, token: int) -> bool:
+    """Is it a command for itself: *rinse and dry*, but not *clean and oil the pump*?"""
+    return view.is_usual_command(view.word(token)) and not _object_follows(view, token, None)
 
 
 def _goes_on(view: View, token: int, end: int) -> bool:

@@ -18,6 +18,8 @@ _SAYS_WHICH = frozenset({"of", "more", "less", "one", "ones", "who", "that", "wh
 _DO = words("do skip undo")
 _ONE_ACTION_OR_ALL = 0.65
 """Where the sentence before has several commands, *this* may be the last of them or all."""
+_OF_TWO = frozenset({"both", "other"})
+"""These need no plural before them: they may be of two things that were named apart."""
 _SELF_EVIDENT = words("same former latter following above opposite")
 _TAKE_UP_A_SENTENCE = words("do repeat try avoid achieve know say mean remember understand see check")
 """What these are done to is mostly all that the sentence before says."""
@@ -33,7 +35,7 @@ def missing_nouns(view: View) -> Iterator[Spot]:
             yield from _demonstrative(view, token)
         elif start := _fused_from(view, token):
             rivals = _plural_kinds(view, token)
-            settled = len(rivals) == 1 or _is_settled(view, token)
+            settled = len(rivals) == 1 or _is_settled(view, token) or not (rivals or view.word(token) in _OF_TWO)
             confidence = _SETTLED if settled else _OPEN
             readings = tuple(rival.phrase.removeprefix("the ") for rival in rivals)
             yield _spot(view, MISSING_NOUN, start - 1, token, _if_acted_on(view, token, confidence), readings)
@@ -91,7 +93,8 @@ def _demonstrative(view: View, token: int) -> Iterator[Spot]:
     rivals = view.recent(token, back=_BACK)
     readings = tuple(_agreeing(view, token, rivals))
     sentence = parse.lemmas[parse.heads[token]].lower() in _TAKE_UP_A_SENTENCE
-    confidence = _if_acted_on(view, token, _OPEN if len(rivals) > 1 and not sentence else _SETTLED)
+    settled = sentence or len(rivals) < 2 or bool(view.in_sentence(token, rivals))
+    confidence = _if_acted_on(view, token, _SETTLED if settled else _OPEN)
     if _stands_for_action(view, token) and view.commands_before(token) > 1:
         confidence = max(confidence, _ONE_ACTION_OR_ALL)
     yield _spot(view, DEMONSTRATIVE, token, token, confidence, readings)

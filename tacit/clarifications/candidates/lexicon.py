@@ -49,6 +49,18 @@ FUSED = words("both some most all several many few each either neither")
 DEMONSTRATIVES = words("this that these those")
 EVERYDAY = words(
     "repeat continue start begin stop finish try wait help practice practise read eat drink cook bake sleep keep drill "
-    "shift save check reach"
+    "shift save check reach water"
 ) | {"carry on", "move on", "turn back"}
 """Verbs that need no object in instructions although they often have one."""
+TREATING = words(
+    "rinse wipe wash clean scrub brush dust dry soak drain disinfect sand polish coat cover paint varnish oil grease "
+    "wax glue seal press tighten loosen trim remove replace take put lift assemble place empty refill store "
+    "unscrew restart reload reboot"
+)
+"""Verbs that fit nearly everything, so that they do not tell what is meant; what is kneaded can only be the dough."""
+FOOD = words(
+    "flour sugar salt pepper milk butter cream cheese egg yolk dough batter filling yeast bread meat pork beef chicken "
+    "fish rice pasta noodle stock broth soup sauce syrup juice onion garlic ginger potato tomato carrot cabbage "
+    "spinach lemon orange apple berry fruit vegetable peel herb spice vinegar honey chocolate cake dumpling whey curd"
+)
+"""What recipes are about."""

@@ -18,7 +18,8 @@ class Mention:
     """A noun phrase: its head, how it would be taken up again, and where it stands.
 
     `modifiers` are the nouns and adjectives before the head; `role` its relation, for objects of prepositions with
-    the preposition (`pobj:into`); `sentence` counts from the first of the page.
+    the preposition (`pobj:into`); `sentence` counts from the first of the page; `joined` is the single thing that it,
+    a single thing itself, is joined to.
     """
 
     lemma: str
@@ -28,6 +29,17 @@ class Mention:
     role: str
     sentence: int
     token: int
+    joined: int | None = None
+
+    @property
+    def is_after_preposition(self) -> bool:
+        """Does it stand after a preposition, alone or with others?"""
+        return self.role.startswith("pobj")
+
+    def makes_pair_with(self, other: Mention) -> bool:
+        """Are they two single things joined by *and*, neither of them after a preposition?"""
+        joined = self.joined == other.token and self.sentence == other.sentence
+        return joined and not other.is_after_preposition
 
 
 @dataclass
@@ -54,16 +66,36 @@ class Discourse:
 def mentions_of(parse: Parse, first_sentence: int) -> Iterator[Mention]:
     """The things that a line mentions; times, amounts and abstract nouns are none."""
     for token in range(len(parse)):
+        role, sentence = _role(parse, token), first_sentence + parse.sentence_of[token]
         if is_thing(parse, token):
             yield Mention(
                 parse.lemmas[token].lower(),
                 phrase_of(parse, token),
                 parse.tags[token] in ("NNS", "NNPS"),
                 modifiers_of(parse, token),
-                _role(parse, token),
-                first_sentence + parse.sentence_of[token],
+                role,
+                sentence,
                 token,
+                _joined_to(parse, token),
             )
+        elif noun := _shared_noun(parse, token):
+            lemma, kind = parse.lemmas[noun].lower(), parse.words[token].lower()
+            yield Mention(lemma, f"the {kind} {lemma}", False, (kind,), role, sentence, token)
+
+
+def _shared_noun(parse: Parse, token: int) -> int:
+    """The noun of *a private and a public key* that *private* stands for too; 0 where there is none."""
+    if parse.pos[token] != "ADJ" or not parse.dependents(token, "det"):
+        return 0
+    nouns = [parse.heads[token]] if parse.deps[token] == "amod" else parse.dependents(token, "conj")
+    return next((noun for noun in nouns if parse.tags[noun] == "NN" and is_thing(parse, noun)), 0)
+
+
+def _joined_to(parse: Parse, token: int) -> int | None:
+    """The single thing that a single thing is joined to, both with an article: *the lid and a ring*."""
+    pair = (token, parse.heads[token])
+    single = parse.deps[token] == "conj" and all(parse.tags[each] in ("NN", "NNP") for each in pair)
+    return pair[1] if single and all(parse.dependents(each, "det", "poss") for each in pair) else None
 
 
 def is_thing(parse: Parse, token: int) -> bool:
@@ -82,7 +114,10 @@ def modifiers_of(parse: Parse, token: int) -> tuple[str, ...]:
     return tuple(
         parse.words[child].lower()
         for child in parse.children[token]
-        if child < token and parse.deps[child] in ("compound", "amod", "nmod") and parse.pos[child] != "NUM"
+        if child < token
+        and parse.deps[child] in ("compound", "amod", "nmod")
+        and parse.pos[child] != "NUM"
+        and not parse.dependents(child, "det")
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from tacit.clarifications.candidates import lexicon
 from tacit.clarifications.candidates.imperatives import commands_of
 from tacit.clarifications.candidates.mentions import Discourse, Mention, distinct, mentions_of
 from tacit.clarifications.task import Instruction
@@ -127,7 +128,8 @@ class View:
     def is_usual_command(self, word: str) -> bool:
         """Is the word often a command?"""
         uses = self.verbs.commands.get(self.verbs.known_as(word, least=_LEAST_COMMANDS))
-        return uses is not None and uses.object + uses.bare >= _LEAST_COMMANDS
+        often = uses is not None and uses.object + uses.bare >= _LEAST_COMMANDS
+        return often or word in lexicon.TREATING
 
     def word(self, token: int) -> str:
         """A word in lower case; nothing beyond the ends."""

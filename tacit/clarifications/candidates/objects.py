@@ -19,9 +19,14 @@ _GO_ALONG = words("cut sew stitch tear saw")
 _PATHS = words("along through across forward around")
 """What these verbs do to a path needs no other object: *cut along the line*."""
 _LEAST_SEEN = 8
+_USUAL_RATE = 0.85
+"""Of verbs that one knows to need an object, where they were seldom seen."""
 _BACK = 1
 _TOO_FEW = (0.1, 0.3)
 """How open it is what is meant, with no thing or one that could be; below, where there are more."""
+_NARROW = 0.6
+_RECIPE, _LEAST_FOOD = 8, 2
+"""A text that has just named so many kinds of food is a recipe."""
 _SHARED, _BOTH_OR_ONE, _ONE_OBJECT, _SEVERAL_OBJECTS = 0.4, 0.65, 0.7, 0.95
 
 
@@ -33,7 +38,7 @@ def missing_objects(view: View) -> Iterator[Spot]:
             rivals = view.recent(command.verb, back=_BACK)
             last = command.verb if command.particle is None else max(command.verb, command.particle)
             place = view.parse.ends[command.verb]
-            confidence = rate * _openness(view, command.verb, rivals)
+            confidence = rate * _openness(view, command.verb, rivals) * _breadth(view, command.verb, command.lemma)
             readings = tuple(rival.phrase for rival in rivals)
             yield Spot(CODE, command.verb, last + 1, (place, place), confidence, readings, lead=" ")
 
@@ -54,9 +59,20 @@ def _leads_to_thing(view: View, verb: int) -> bool:
 
 def _rate(view: View, lemma: str) -> float:
     """How surely the verb has an object; a rare one is taken for what it is made of."""
+    if lemma in lexicon.TREATING and view.verbs.seen(lemma) < _LEAST_SEEN:
+        return _USUAL_RATE
     known = view.verbs.known_as(lemma, least=_LEAST_SEEN)
     everyday = lemma in lexicon.EVERYDAY or lemma.split()[0] in lexicon.EVERYDAY
     return 0.0 if not known or everyday else view.verbs.object_rate(known)
+
+
+def _breadth(view: View, token: int, lemma: str) -> float:
+    """How little the verb tells of what it is done to; in a recipe that is the dish, and no reader asks."""
+    if len({each.lemma for each in view.mentioned(token, back=_RECIPE)} & lexicon.FOOD) >= _LEAST_FOOD:
+        return _NARROW
+    verb = lemma.split()[0]
+    names = {verb, verb.removeprefix("re"), view.verbs.known_as(verb, least=_LEAST_SEEN)}
+    return 1.0 if names & lexicon.TREATING else _NARROW
 
 
 def _openness(view: View, verb: int, rivals: list[Mention]) -> float:
@@ -92,5 +108,6 @@ def _is_for_each(view: View, verb: int) -> bool:
 
 
 def _is_repeated(view: View, verb: int) -> bool:
-    """*Add air and measure again*: it is done to what it was done to before."""
-    return "again" in (view.word(verb + 1), view.word(verb + 2))
+    """*Add air and measure again*, *Again, tighten by hand*: it is done to what it was done to before."""
+    start, _ = view.parse.sentences[view.parse.sentence_of[verb]]
+    return "again" in (view.word(start), view.word(verb + 1), view.word(verb + 2))

@@ -1,4 +1,4 @@
-"""TAC103: *Put the lid on the jar and shake it.* A pronoun with several equally good antecedents."""
+"""TAC103: *Take off the lid and the ring and oil it.* A pronoun with several equally good antecedents."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import groupby
 
 from tacit.clarifications.candidates import lexicon
 from tacit.clarifications.candidates.imperatives import opens_with_clause
-from tacit.clarifications.candidates.mentions import is_thing, phrase_of
+from tacit.clarifications.candidates.mentions import Mention, is_thing, phrase_of
 from tacit.clarifications.candidates.model import Spot, View
 from tacit.clarifications.wordlists import words
 from tacit.language.events import Event
@@ -15,17 +15,22 @@ from tacit.language.events import Event
 CODE = "TAC103"
 _WHERE = words("on in into onto over under to against around through from off inside across beside behind")
 """Before these the object and the place are things of equal standing; *with a brush* names a mere tool."""
-_CONTACT = words("touch press rub block cover hit overlap catch lift push pull scratch meet cross jam squeeze scrape")
+_CONTACT = words(
+    "touch press rub block cover hit overlap catch lift push pull scratch meet cross jam squeeze scrape "
+    "detect find reach"
+)
 """What does this to another thing is of equal standing with it: *If a wire touches a screw, bend it*."""
 _JOINING = words("wrap roll pack tie sew glue nail")
 """What was put together so is then one thing."""
-_ON_A_PAR, _OBJECT_AND_PLACE = 0.6, 0.45
-"""After a command its object is the better antecedent, so that few readers ask."""
+_ON_A_PAR, _OBJECT_AND_PLACE, _ONE_OF_A_PAIR = 0.6, 0.45, 0.65
+"""How surely a reader asks; after a command its object is the better antecedent."""
+_PLACES = frozenset({"dobj", "dative", "nsubj", "nsubjpass"})
 
 
 def unclear_pronouns(view: View) -> Iterator[Spot]:
-    """Objects of a command that may be either of two things in the clause before it."""
+    """Those that may be either of two things in the clause before, or either of a pair."""
     parse = view.parse
+    yield from _ones_of_pairs(view)
     for event, command in _clauses(view):
         for token in parse.dependents(command, "dobj"):
             plural = lexicon.PRONOUNS.get(view.word(token))
@@ -35,6 +40,26 @@ def unclear_pronouns(view: View) -> Iterator[Spot]:
                 readings = tuple(phrase_of(parse, rival) for rival in rivals)
                 confidence = _OBJECT_AND_PLACE if event.verb in view.commands else _ON_A_PAR
                 yield Spot(CODE, token, token + 1, place, confidence, readings)
+
+
+def _ones_of_pairs(view: View) -> Iterator[Spot]:
+    """*it* right after two single things: *Fit the lid and the ring. If it is loose, …*."""
+    parse = view.parse
+    for token in range(len(parse)):
+        if view.word(token) != "it" or parse.deps[token] not in _PLACES:
+            continue
+        pair = _pair(view, token)
+        if pair:
+            place = (parse.starts[token], parse.ends[token])
+            yield Spot(CODE, token, token + 1, place, _ONE_OF_A_PAIR, tuple(each.phrase for each in reversed(pair)))
+
+
+def _pair(view: View, token: int) -> list[Mention]:
+    """The latest two things, if they are a pair; in the sentence before, no matter what stands after prepositions."""
+    named = view.mentioned(token, back=1)
+    here = view.in_sentence(token, named)
+    pair = (here or [each for each in named if not each.is_after_preposition])[-2:]
+    return pair if len(pair) == 2 and pair[1].makes_pair_with(pair[0]) else []
 
 
 def _clauses(view: View) -> Iterator[tuple[Event, int]]:
