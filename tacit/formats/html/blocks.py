@@ -38,6 +38,7 @@ _ENDED_BY = {
 }
 """Elements that a tag ends although they were not closed, and the parents beyond which it does not look."""
 _SPACES = re.compile(r"[ \t\r\n\f]+")
+_EMPTY_LINES = re.compile(r"\A\s*\n")
 
 
 @dataclass(slots=True)
@@ -174,6 +175,8 @@ class Blocks:
         if not place.preformatted:
             text = _SPACES.sub(" ", text)
             text = text.removeprefix(" ") if self._at_space else text
+        elif self._block is None:
+            text = _EMPTY_LINES.sub("", text)
         if not text:
             return
         if self._block is None:
