@@ -21,6 +21,9 @@ class Reading:
     score: float | None = None
     plausible: float | None = None
 
+    def __str__(self) -> str:
+        return f"'{self.text}'" if self.score is None else f"'{self.text}' ({self.score:.1f})"
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -55,15 +58,15 @@ class Finding:
 
     @property
     def message(self) -> str:
-        """One sentence for the writer: the question a reader would ask, and the answers that come to mind."""
+        """One sentence for the writer: the question a reader would ask, and what could be meant, scored from 1 to 5."""
         code = CODES[self.code]
         question = code.question.format(" ".join(self.phrase.split()))
-        answers = ", ".join(f"'{reading.text}'" for reading in self.readings[:4])
-        text = f"{question[0].upper()}{question[1:]}" + (f" Plausible: {answers}" if answers else "")
+        answers = ", ".join(str(reading) for reading in self.readings[:4])
+        text = f"{question[0].upper()}{question[1:]}" + (f" Readings: {answers}" if answers else "")
         if self.conflicts:
             first = self.conflicts[0]
             text += f"; '{first.first}' and '{first.second}' exclude each other ({first.kind.value})"
-        return f"{text} [{code.name}]"
+        return f"{text} [{code.name}, {code.phenomenon}]"
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON with stable keys."""

@@ -32,14 +32,8 @@ class Output:
         self.quiet = quiet
         self.stdout = _console()
         self.stderr = _console(stderr=True)
-        logging.basicConfig(
-            level=logging.DEBUG if verbose else logging.WARNING,
-            format="%(name)s: %(message)s",
-            stream=sys.stderr,
-            force=True,
-        )
-        for noisy in ("matplotlib", "urllib3", "filelock", "asyncio"):
-            logging.getLogger(noisy).setLevel(logging.WARNING)
+        logging.basicConfig(format="%(name)s: %(message)s", stream=sys.stderr, force=True)
+        logging.getLogger("tacit").setLevel(logging.DEBUG if verbose else logging.WARNING)
 
     def result(self, plain: Any, shown: RenderableType | None = None) -> None:
         """The result: as one line of JSON, or as it is shown to a person."""

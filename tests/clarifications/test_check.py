@@ -37,7 +37,7 @@ def test_readings_are_judged_and_the_best_comes_first():
     assert finding.conflicts == ()
     assert (finding.path, finding.place.line, finding.place.column) == ("pump.md", 4, 4)
     assert (finding.phrase, finding.code) == ("Rinse", "TAC101")
-    assert finding.message == "'Rinse' what? Plausible: 'the lid' [missing-object]"
+    assert finding.message == "'Rinse' what? Readings: 'the lid' (4.1) [missing-object, implicit reference]"
 
 
 def test_two_plausible_readings_conflict():
@@ -137,7 +137,7 @@ def test_a_fix_changes_nothing_else(doc):
 def test_the_command(tacit, doc):
     outcome = tacit("clarify", "check", doc, "--judge", "none")
     assert outcome.code == 0
-    assert outcome.stdout.startswith(f"{doc}:4:4 TAC101 'Rinse' what? Plausible: 'the lid', 'the valve'; ")
+    assert outcome.stdout.startswith(f"{doc}:4:4 TAC101 'Rinse' what? Readings: 'the lid', 'the valve'; ")
     assert "1 finding in 1 file (TAC101 1)" in " ".join(outcome.stderr.split())
     assert tacit("clarify", "check", doc, "--judge", "none", "--strict").code == 1
     assert tacit("clarify", "check", doc, "--judge", "none", "--strict", "--ignore", "TAC1").code == 0

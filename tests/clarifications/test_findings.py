@@ -19,7 +19,11 @@ CALM = Finding("a.md", Place(1, 1, 1, 5, Span(0, 4)), "TAC202", "This", "This __
 
 
 def test_text():
-    assert findings_text.lines([CALM]) == ["a.md:1:1 TAC202 Which thing or step is 'This'? [bare-demonstrative]"]
+    assert findings_text.lines([FINDING, CALM]) == [
+        "docs/a b,c.md:4:4 TAC101 'Rinse' what? Readings: 'the lid' (4.6), '100 %' (4.1); 'the lid' and '100 %' "
+        "exclude each other (different entity) [missing-object, implicit reference]",
+        "a.md:1:1 TAC202 Which thing or step is 'This'? [bare-demonstrative, fused head]",
+    ]
     assert findings_text.summary([FINDING, CALM], 2) == (
         "2 findings in 2 files (TAC101 1, TAC202 1), 1 with readings that exclude each other"
     )

@@ -51,6 +51,13 @@ def test_internal_error_has_no_traceback_unless_asked(tacit, monkeypatch, tmp_pa
     assert "Traceback" in tacit("convert", "a.txt", tmp_path / "b.jsonl", "-v").stderr
 
 
+def test_verbose_is_about_tacit_alone(tacit, tmp_path):
+    (tmp_path / "a.md").write_text("# Tea\n\nBoil *water*.\n")
+    shown = tacit("convert", tmp_path / "a.md", tmp_path / "b.jsonl", "-v")
+    assert shown.code == 0
+    assert "markdown_it" not in shown.stderr
+
+
 def test_interrupt_at_any_time_is_one_line(tacit, monkeypatch):
     def interrupt():
         raise KeyboardInterrupt

@@ -66,29 +66,27 @@ class Discourse:
 def mentions_of(parse: Parse, first_sentence: int) -> Iterator[Mention]:
     """The things that a line mentions; times, amounts and abstract nouns are none."""
     for token in range(len(parse)):
-        role, sentence = _role(parse, token), first_sentence + parse.sentence_of[token]
-        if is_thing(parse, token):
+        noun = token if is_thing(parse, token) else _shared_noun(parse, token)
+        if noun is not None:
+            modifiers = modifiers_of(parse, token) if noun == token else (parse.words[token].lower(),)
             yield Mention(
-                parse.lemmas[token].lower(),
-                phrase_of(parse, token),
-                parse.tags[token] in ("NNS", "NNPS"),
-                modifiers_of(parse, token),
-                role,
-                sentence,
+                parse.lemmas[noun].lower(),
+                _taken_up(modifiers, parse.words[noun]),
+                parse.tags[noun] in ("NNS", "NNPS"),
+                modifiers,
+                _role(parse, token),
+                first_sentence + parse.sentence_of[token],
                 token,
                 _joined_to(parse, token),
             )
-        elif noun := _shared_noun(parse, token):
-            lemma, kind = parse.lemmas[noun].lower(), parse.words[token].lower()
-            yield Mention(lemma, f"the {kind} {lemma}", False, (kind,), role, sentence, token)
 
 
-def _shared_noun(parse: Parse, token: int) -> int:
-    """The noun of *a private and a public key* that *private* stands for too; 0 where there is none."""
+def _shared_noun(parse: Parse, token: int) -> int | None:
+    """The noun of *a private and a public key* that *private* stands before too."""
     if parse.pos[token] != "ADJ" or not parse.dependents(token, "det"):
-        return 0
+        return None
     nouns = [parse.heads[token]] if parse.deps[token] == "amod" else parse.dependents(token, "conj")
-    return next((noun for noun in nouns if parse.tags[noun] == "NN" and is_thing(parse, noun)), 0)
+    return next((noun for noun in nouns if parse.tags[noun] == "NN" and is_thing(parse, noun)), None)
 
 
 def _joined_to(parse: Parse, token: int) -> int | None:
@@ -123,7 +121,11 @@ def modifiers_of(parse: Parse, token: int) -> tuple[str, ...]:
 
 def phrase_of(parse: Parse, token: int) -> str:
     """How a writer would take it up again: *the sealing ring*."""
-    return " ".join(("the", *modifiers_of(parse, token), parse.words[token].lower()))
+    return _taken_up(modifiers_of(parse, token), parse.words[token])
+
+
+def _taken_up(modifiers: Iterable[str], noun: str) -> str:
+    return " ".join(("the", *modifiers, noun.lower()))
 
 
 def _role(parse: Parse, token: int) -> str:
