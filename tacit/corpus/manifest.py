@@ -21,12 +21,29 @@ from typing import Any
 from tacit.corpus.tables import COLUMNS
 from tacit.errors import InputError, OutputError, UsageError
 from tacit.files import atomic_write, holds, reason
+from tacit.shapes import AtLeastOne, Named, Optional, ShapeError, Text, check
 
 MANIFEST = "manifest.json"
 SHARDS = "shards"
 DOCUMENTS = "documents"
 FORMAT = 1
 _KEY = "[0-9a-f]{16}"
+_FILES = Named(Text("|".join((DOCUMENTS, *COLUMNS))), Text("[0-9a-f]{64}"))
+_SHAPE = {
+    "format": int,
+    "settings": dict,
+    "sources": [str],
+    "metadata": Named(str, Text("string|int64|double|bool|list|json")),
+    Optional("columns"): Named(str, str),
+    "documents": int,
+    "words": int,
+    "skipped": Named(str, str),
+    "shards": AtLeastOne({"key": Text(_KEY), "documents": int, "files": _FILES}),
+}
+"""The manifest, as strict as what is done with it: keys and tables become names of files and of views."""
+
+_RECORD = {"words": Named(str, int), "failed": Named(str, str), "files": _FILES}
+
 _OF_A_SHARD = re.compile(rf"({_KEY})\.(?:parquet|json)|\.{_KEY}\.(?:parquet|json)\..*\.part")
 """A file of a shard, or what is left of one that was never finished."""
 
@@ -62,7 +79,12 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         what = "an unfinished corpus: run the same ingest again" if started else "not a corpus: make one with ingest"
         raise InputError(f"{what} (there is no whole {MANIFEST})", path=folder)
     if manifest.get("format") != FORMAT:
-        raise InputError(f"a corpus of format {manifest.get('format')!r}; this tacit reads {FORMAT}", path=folder)
+        found = repr(manifest.get("format"))[:40]
+        raise InputError(f"a corpus of format {found}; this tacit reads {FORMAT}", path=folder)
+    try:
+        check(manifest, _SHAPE)
+    except ShapeError as error:
+        raise InputError(f"{MANIFEST} is damaged: {error}; run the ingest again to mend it", path=folder) from None
     return manifest
 
 
@@ -85,9 +107,11 @@ def write_record(folder: Path, key: str, record: dict[str, Any]) -> None:
 def read_record(folder: Path, key: str) -> dict[str, Any] | None:
     """The record of a shard; nothing unless all its files are there as they were written."""
     record = read_json(folder / SHARDS / f"{key}.json")
-    if record is None or not {"words", "failed", "files"} <= record.keys():
+    try:
+        check(record, _RECORD)
+    except ShapeError:
         return None
-    return record if is_whole(folder, key, record["files"]) else None
+    return record if record is not None and is_whole(folder, key, record["files"]) else None
 
 
 def is_whole(folder: Path, key: str, files: Mapping[str, str]) -> bool:

@@ -7,6 +7,7 @@ from functools import cached_property, wraps
 from pathlib import Path
 from typing import Any
 
+from tacit.corpus import sql
 from tacit.corpus.manifest import is_whole, read_manifest
 from tacit.corpus.tables import column_name, metadata_value
 from tacit.documents import SENTENCES, Annotation, Document, Layer
@@ -40,26 +41,20 @@ class Corpus:
 
     @cached_property
     def connection(self) -> Any:
-        """A DuckDB connection with a view a table, which can read this folder and nothing else."""
+        """A DuckDB connection with a view for each table, which can read this folder and nothing else."""
         duckdb = require("duckdb", extra="corpus")
-        connection = duckdb.connect()
         try:
+            connection = sql.connect(self.folder)
             for table in self.tables:
-                files = ", ".join(_quoted(str(file.absolute())) for file in self.files(table))
-                connection.execute(f'CREATE VIEW "{table}" AS SELECT * FROM read_parquet([{files}])')  # noqa: S608
-            connection.execute(f"SET allowed_directories = [{_quoted(str(self.folder.absolute()))}]")
-            connection.execute("SET enable_external_access = false")
-            connection.execute("SET lock_configuration = true")
+                files = ", ".join(sql.text(file.absolute()) for file in self.files(table))
+                connection.execute(f"CREATE VIEW {sql.name(table)} AS SELECT * FROM read_parquet([{files}])")  # noqa: S608
         except duckdb.Error as error:
             raise InputError(f"{_first_line(error)}; {_MENDING}", path=self.folder) from None
         return connection
 
-    def query(self, sql: str) -> Any:
+    def query(self, statement: str) -> Any:
         """The result of a query: what DuckDB gives (`fetchmany`, `df`, `pl`, `arrow`, …), its errors as sentences."""
-        found = self.explaining(self.connection.execute)(sql)
-        if found is None:
-            raise UsageError("the query is empty")
-        return _Found(self, found)
+        return _Found(self, self.explaining(sql.execute_reading)(self.connection, statement))
 
     def explaining(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """The same function, which says of DuckDB's errors whether a damaged corpus or the query is to blame."""
@@ -89,7 +84,7 @@ class Corpus:
 
     def count(self, table: str) -> int:
         """How many rows a table has."""
-        return int(self.query(f'SELECT count(*) FROM "{table}"').fetchone()[0])  # noqa: S608
+        return int(self.query(f"SELECT count(*) FROM {sql.name(table)}").fetchone()[0])  # noqa: S608
 
     def documents(self, where: str = "true") -> Iterator[Document]:
         """The documents that a condition on the table `documents` selects, with their layers."""
@@ -109,8 +104,8 @@ class Corpus:
                 yield Document(row["text"], row["id"], {"source": row["source"], **kept}, found)
 
     def _rows(self, table: str, key: str, where: str) -> list[dict[str, Any]]:
-        file = _quoted(str((self.folder / table / f"{key}.parquet").absolute()))
-        result = self.query(f"SELECT * FROM read_parquet({file}) AS {table} WHERE {where}")  # noqa: S608
+        file = sql.text((self.folder / table / f"{key}.parquet").absolute())
+        result = self.query(f"SELECT * FROM read_parquet({file}) AS {sql.name(table)} WHERE {where}")  # noqa: S608
         names = [column[0] for column in result.description]
         return [dict(zip(names, row, strict=True)) for row in result.fetchall()]
 
@@ -152,10 +147,6 @@ def _says_something(value: Any) -> bool:
 
 
 _PLACE = frozenset({"document", "start", "end", "text", "verb", "entity", "sentence", "event"})
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
 
 
 def _first_line(error: Exception) -> str:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tacit.corpus import Corpus
+from tacit.corpus import Corpus, sql
 from tacit.errors import InputError
 from tacit.schemas.task import ROLES, Slot
 
@@ -83,7 +83,7 @@ def read_chains(
     corpus: Corpus, *, where: str = "true", minimum_mentions: int = 2, stop_verbs: Iterable[str] = ()
 ) -> list[EventChain]:
     """The chains of two slots or more of the documents that a condition selects."""
-    stopped = ", ".join("'" + verb.replace("'", "''") + "'" for verb in stop_verbs) or "''"
+    stopped = ", ".join(map(sql.text, stop_verbs)) or "''"
     role = f"list_position({list(ROLES)}, slot)"  # in this order a corpus has the slots of an event
     rows = corpus.query(
         "SELECT document, chain, type, verb, slot FROM chains"  # noqa: S608

@@ -12,13 +12,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, groupby
 from operator import itemgetter
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit.corpus import Corpus
+from tacit.corpus import Corpus, sql
 from tacit.errors import InputError, UsageError
 from tacit.extras import require
 from tacit.schemas.task import ROLES, Progress, Slot, unwatched
@@ -91,17 +90,17 @@ def count(
     `progress` is told how many shards are counted, and of how many.
     """
     chain_filter = chain_filter or ChainFilter()
-    category = f'"{_category_column(corpus, by)}"' if by else "NULL"
+    category = sql.name(_category_column(corpus, by)) if by else "NULL"
     tally = _Tally()
     files = list(zip(corpus.files("documents"), corpus.files("chains"), strict=True))
     for done, (documents, chains) in enumerate(files):
         progress(done, len(files))
-        selected = f"FROM read_parquet({_quoted(documents)}) AS documents WHERE ({chain_filter.where})"
+        selected = f"FROM read_parquet({sql.text(documents.absolute())}) AS documents WHERE ({chain_filter.where})"
         chosen = corpus.query(f"SELECT id, {category} {selected}").fetchall()
         if not chosen:
             continue
         rows = corpus.query(
-            f"SELECT DISTINCT document, chain, type, verb, slot FROM read_parquet({_quoted(chains)})"  # noqa: S608
+            f"SELECT DISTINCT document, chain, type, verb, slot FROM read_parquet({sql.text(chains.absolute())})"  # noqa: S608
             f" WHERE {_conditions(chain_filter)} ORDER BY ALL"
         ).fetchall()
         tally.add([(id, corpus.value(by, cell) if by else None) for id, cell in chosen], rows)
@@ -195,13 +194,13 @@ def _category_column(corpus: Corpus, by: str) -> str:
     keys = corpus.manifest["metadata"]
     if by not in keys:
         raise UsageError(f"{corpus.folder}: documents have no {by!r}; they have {', '.join(keys) or 'no metadata'}")
-    return corpus.column(by).replace('"', '""')
+    return corpus.column(by)
 
 
 def _conditions(chain_filter: ChainFilter) -> str:
-    conditions = [f"slot IN ({', '.join(map(_quoted, ROLES))})", f"mentions >= {chain_filter.minimum:d}"]
+    conditions = [f"slot IN ({', '.join(map(sql.text, ROLES))})", f"mentions >= {chain_filter.minimum:d}"]
     if chain_filter.stop_verbs:
-        conditions.append(f"verb NOT IN ({', '.join(map(_quoted, sorted(chain_filter.stop_verbs)))})")
+        conditions.append(f"verb NOT IN ({', '.join(map(sql.text, sorted(chain_filter.stop_verbs)))})")
     return " AND ".join(conditions)
 
 
@@ -219,7 +218,3 @@ def _what_removed_all(corpus: Corpus, chain_filter: ChainFilter) -> str:
     if longest < chain_filter.minimum:
         return f"no chain has {chain_filter.minimum} mentions, the longest has {longest}: lower the minimum"
     return f"all chains of {chain_filter.minimum} or more mentions have stop verbs only"
-
-
-def _quoted(text: str | Path) -> str:
-    return "'" + str(text.absolute() if isinstance(text, Path) else text).replace("'", "''") + "'"

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tacit.corpus import Corpus
+from tacit.corpus import Corpus, sql
 from tacit.schemas.task import Schema, Slot
 
 DOCUMENTS = 20
@@ -86,5 +86,5 @@ def _of_schema(schema: Schema, told: _Told, quotes: int) -> Evidence:
 
 
 def _in(column: str, values: Iterable[str]) -> str:
-    listed = ", ".join("'" + value.replace("'", "''") + "'" for value in sorted(values))
+    listed = ", ".join(map(sql.text, sorted(values)))
     return f"{column} IN ({listed})" if listed else "false"

@@ -43,7 +43,7 @@ def make_corpus(
         files["chains"] = write_table(folder, "chains", key, parquet(COLUMNS["chains"], chains))
         shards.append({"key": key, "documents": len(some), "files": files})
     manifest = {"format": FORMAT, "settings": {}, "sources": [], "metadata": kinds, "documents": len(documents)}
-    write_json(folder / MANIFEST, {**manifest, "words": 0, "skipped": [], "shards": shards})
+    write_json(folder / MANIFEST, {**manifest, "words": 0, "skipped": {}, "shards": shards})
     return folder
 
 

@@ -41,10 +41,15 @@ def corpus(tmp_path):
         ],
     }
     columns = {**COLUMNS, "documents": {"id": "string", "text": "string", "source": "string", "words": "int32"}}
-    files = {table: write_table(tmp_path, table, "0", parquet(columns[table], some)) for table, some in rows.items()}
-    shards = [{"key": "0", "documents": 2, "files": files}]
-    write_json(tmp_path / MANIFEST, {"format": FORMAT, "metadata": {}, "documents": 2, "shards": shards})
+    files = {
+        table: write_table(tmp_path, table, "0" * 16, parquet(columns[table], some)) for table, some in rows.items()
+    }
+    shards = [{"key": "0" * 16, "documents": 2, "files": files}]
+    write_json(tmp_path / MANIFEST, {**EMPTY, "documents": 2, "shards": shards})
     return Corpus(tmp_path)
+
+
+EMPTY = {"format": FORMAT, "settings": {}, "sources": [], "metadata": {}, "words": 0, "skipped": {}}
 
 
 def with_documents(*ids: str) -> Schema:
