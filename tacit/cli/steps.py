@@ -10,6 +10,7 @@ import typer
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.pretraining import train_masked
 from tacit.cli.steps_alignment import align, knowledge
+from tacit.cli.steps_collection import check, compile_
 from tacit.cli.steps_elaborate import elaborate
 from tacit.cli.steps_shared import (
     Checkpoint,
@@ -34,6 +35,8 @@ app = typer.Typer(no_args_is_help=True, help="Which concrete steps does an instr
 app.command("align")(align)
 app.command("knowledge")(knowledge)
 app.command("elaborate")(elaborate)
+app.command("check")(check)
+app.command("compile")(compile_)
 app.command("train-masked")(train_masked)
 
 

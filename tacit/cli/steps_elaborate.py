@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,59 +14,99 @@ from tacit.cli.output import Json, Output, Quiet, Verbose
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from tacit.steps.elaborate import Elaboration
+    from tacit.howto import Answer
+    from tacit.steps.drawing import Elaboration
+
+    Answering = Callable[[str], Sequence[Elaboration | Answer]]
+
+
+class Source(StrEnum):
+    """Where the steps of an answer come from."""
+
+    knowledge = "knowledge"
+    network = "network"
+
 
 Seed = Annotated[int, typer.Option(help="Seed of everything random.")]
 
 
 def elaborate(
-    instruction: Annotated[str, typer.Argument(help="An instruction, such as 'drain the pasta'.")] = "",
+    instruction: Annotated[str, typer.Argument(help="An instruction, such as 'wash the dog'.")] = "",
     file: Annotated[
-        str | None, typer.Option(help="A how-to text, a step a line or sentence; - for standard input.")
+        str | None, typer.Option(help="A how-to text, one step on each line or sentence; - for standard input.")
     ] = None,
     count: Annotated[int, typer.Option(min=1, max=20, help="Alternatives for each instruction.")] = 3,
-    beams: Annotated[int, typer.Option(min=0, max=20, help="Beam search this wide; 0 draws at random.")] = 0,
-    temperature: Annotated[float, typer.Option(min=0.0, max=2.0, help="How daring to draw.")] = 0.6,
-    model: Annotated[Path | None, typer.Option(help="A folder that gpt-finetuned was trained into.")] = None,
+    source: Annotated[Source, typer.Option("--from", help="Where the steps come from.")] = Source.knowledge,
+    beams: Annotated[int, typer.Option(min=0, max=20, help="Network: beam search this wide; 0 draws.")] = 0,
+    temperature: Annotated[float, typer.Option(min=0.0, max=2.0, help="Network: how daring to draw.")] = 0.6,
+    model: Annotated[Path | None, typer.Option(help="A collection of your own, or a network's folder.")] = None,
     seed: Seed = 1,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
-    """Concrete steps for a terse instruction, with the tools and actions it assumes.
+    """Concrete steps for a terse instruction, with its tools and cautions.
 
-    Alternatives are drawn at random; those that fit the instruction best
-    come first. The number is the geometric mean of their tokens'
-    probabilities. Instructions that cannot be read, such as one of
-    thousands of words, are passed over in a file.
+    The steps come from a collection of everyday how-tos. What it does not
+    know it says in one sentence, and names the nearest things it does know.
+    The number is how sure it is that the entry is the right one.
 
-    Example:
+    --from network draws steps from networks that learnt to cook; they
+    answer everything, and outside the kitchen mostly wrongly.
 
-    tacit steps elaborate "drain the pasta"
+    Examples:
+
+    tacit steps elaborate "wash the dog"
+
+    tacit steps elaborate --file howto.txt --json
     """
     from tacit.errors import InputError, UsageError
-    from tacit.steps.elaborate import load
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     if bool(instruction.strip()) == (file is not None):
-        raise UsageError("give one instruction, such as 'drain the pasta', or --file with several")
+        raise UsageError("give one instruction, such as 'wash the dog', or --file with several")
     steps = [instruction] if file is None else _steps_of(file)
-    elaborator = load(model)
+    if source is Source.network:
+        answer = _from_network(model, count, beams, temperature, seed)
+    else:
+        answer = _from_knowledge(model, count)
     results, skipped = [], 0
     with output.progress() as bar:
         task = bar.add_task("elaborating", total=len(steps), rate="")
         for step in steps:
             try:
-                found = elaborator.elaborate(step, count=count, beams=beams, temperature=temperature, seed=seed)
-                results.append((step, found))
+                results.append((step, answer(step)))
             except InputError as error:
                 if file is None:
                     raise
                 skipped += 1
                 output.remark(f"{step[:40]!r}: {error}")
             bar.update(task, advance=1, rate=f"{bar.tasks[0].speed or 0:.1f}/s")
-    plain = [{"instruction": step, "alternatives": [each.to_dict() for each in found]} for step, found in results]
+    plain = [_plain(step, found) for step, found in results]
     output.result(plain[0] if file is None else {"steps": plain, "skipped": skipped}, _shown(results))
+
+
+def _from_network(model: Path | None, count: int, beams: int, temperature: float, seed: int) -> Answering:
+    from tacit.steps.drawing import load
+
+    elaborator = load(model)
+    return lambda step: elaborator.elaborate(step, count=count, beams=beams, temperature=temperature, seed=seed)
+
+
+def _from_knowledge(model: Path | None, count: int) -> Answering:
+    from tacit import howto
+
+    reader = howto.load(model)
+    return lambda step: reader.answers(step, count=count)
+
+
+def _plain(step: str, found: Sequence[Elaboration | Answer]) -> dict[str, Any]:
+    """The answers, or why there are none and what is known instead."""
+    plain: dict[str, Any] = {"instruction": step, "alternatives": [each.to_dict() for each in found if each.steps]}
+    for each in found:
+        if not each.steps:
+            plain |= {"why": getattr(each, "why", ""), "nearest": list(getattr(each, "nearest", ()))}
+    return plain
 
 
 def _steps_of(file: str) -> list[str]:
@@ -79,20 +120,36 @@ def _steps_of(file: str) -> list[str]:
     return steps
 
 
-def _shown(results: list[tuple[str, list[Elaboration]]]) -> RenderableType:
+def _shown(results: list[tuple[str, Sequence[Elaboration | Answer]]]) -> RenderableType:
     from rich.console import Group
     from rich.text import Text
 
     return Group(*(Text.assemble(*part) for step, found in results for part in _parts(step, found)))
 
 
-def _parts(step: str, found: list[Elaboration]) -> Iterator[list[Any]]:
+def _parts(step: str, found: Sequence[Elaboration | Answer]) -> Iterator[list[Any]]:
     yield [(step.strip(), "bold")]
     for version in found:
-        yield [("\n  ", ""), (f"{version.score:.2f}", "dim")]
+        if not version.steps:
+            yield [f"  {getattr(version, 'why', '')}"]
+            if nearest := getattr(version, "nearest", ()):
+                yield [("  known: ", "dim"), "; ".join(nearest)]
+            continue
+        plain = version.to_dict()
+        yield [("  ", ""), (f"{plain['score']:.2f}", "dim"), ("  " + plain.get("entry", ""), "italic")]
+        if plain.get("adapted"):
+            yield [(f"  told for {plain['adapted']}; adapt it", "yellow")]
         for number, sentence in enumerate(version.steps, 1):
             yield [f"  {number}. {sentence}"]
-        for name, words in (("tools", version.tools), ("actions", version.actions)):
-            if words:
-                yield [(f"     {name}: ", "dim"), ", ".join(words)]
+        for name, words in _extras(plain):
+            yield [(f"     {name}: ", "dim"), words]
     yield [""]
+
+
+def _extras(plain: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """What is shown below the steps: with a network the actions, else what is needed, the sign of success, cautions."""
+    names = ("tools", "materials", "done", "caution") if "entry" in plain else ("tools", "actions")
+    for name in names:
+        value = plain[name]
+        if value:
+            yield name, value if isinstance(value, str) else (" " if name == "caution" else ", ").join(value)

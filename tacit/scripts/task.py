@@ -52,12 +52,25 @@ class ScriptEvent:
 
     `participants` maps a slot ('SUBJ', 'OBJ', 'PREP:with') to the nouns in it. `label` is the gold event type that
     the event was learnt from, where texts had one.
+
+    An event that a person wrote has an `id`, a role (`who`) that does it with `props`, how `usual` it is ('always',
+    'mostly', 'sometimes'), the ids of events it comes `after`, `implies` or may stand `instead_of`, `substeps` for a
+    beginner, and `wordings` by which texts mention it.
     """
 
     name: str
-    forms: Mapping[Form, int]
+    forms: Mapping[Form, int] = field(default_factory=dict)
     participants: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     label: str = ""
+    id: str = ""
+    who: str = ""
+    props: tuple[str, ...] = ()
+    usual: str = ""
+    after: tuple[str, ...] = ()
+    implies: tuple[str, ...] = ()
+    instead_of: tuple[str, ...] = ()
+    substeps: tuple[str, ...] = ()
+    wordings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +79,31 @@ class Script:
 
     Nothing of these texts is kept but which events each tells, in which order. `others` are wordings of what else
     they tell, so that a reader can say that something is no event of the script.
+
+    A script that a person wrote also says what the scenario is for, who and what takes part, which variants it has,
+    what goes wrong now and then and what it is a part of.
     """
 
     scenario: str
     events: tuple[ScriptEvent, ...]
-    tellings: tuple[Telling, ...]
+    tellings: tuple[Telling, ...] = ()
     others: Mapping[Form, int] = field(default_factory=dict)
+    purpose: str = ""
+    roles: Mapping[str, str] = field(default_factory=dict)
+    props: Mapping[str, str] = field(default_factory=dict)
+    variants: tuple[str, ...] = ()
+    goes_wrong: tuple[str, ...] = ()
+    part_of: tuple[str, ...] = ()
+    writer: str = ""
+
+    @property
+    def is_written(self) -> bool:
+        """Did a person write it, rather than a program learn it?"""
+        return bool(self.purpose)
+
+    def numbers(self) -> dict[str, int]:
+        """The number of each event that has an id."""
+        return {event.id: number for number, event in enumerate(self.events) if event.id}
 
     def counts(self) -> list[int]:
         """For each event the number of texts that tell it."""

@@ -57,7 +57,13 @@ def compare_endings(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 def expand_instruction(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Ways to spell an instruction out, the likeliest first."""
-    from tacit.steps.elaborate import elaborate
+    from tacit import howto
 
-    versions = elaborate(asked["instruction"], count=VERSIONS)
-    return {"instruction": asked["instruction"], "expansions": [version.to_dict() for version in versions]}
+    answers = howto.load().answers(asked["instruction"], count=VERSIONS)
+    known = [answer.to_dict() for answer in answers if answer.known]
+    return {
+        "instruction": asked["instruction"],
+        "expansions": known,
+        "why": "" if known else answers[0].why,
+        "nearest": [] if known else list(answers[0].nearest),
+    }

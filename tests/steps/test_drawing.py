@@ -11,13 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from steps.made_steps import templates
 
+from tacit import howto
 from tacit.backbones import causal
 from tacit.documents import Document
 from tacit.errors import InputError, MissingBackboneError, UsageError
+from tacit.howto import Answer
 from tacit.language.parse import Parse
-from tacit.steps import assumptions, capability, elaborate
+from tacit.steps import assumptions, capability, drawing
 from tacit.steps.causal_words import CausalWords
-from tacit.steps.elaborate import Elaboration, Elaborator, _Draft, instructions_of
+from tacit.steps.drawing import Elaborator, _Draft
+from tacit.steps.elaborate import instructions_of
 from tacit.steps.generation import Generator, Line, repeating
 from tacit.steps.knowledge import Knowledge
 from tacit.steps.sources import CausalSource, NetworkSource
@@ -43,7 +46,7 @@ def elaborator(gpt, monkeypatch):
     def no_assumptions(_abstract, concretes):
         return [assumptions.Assumptions((), ()) for _ in concretes]
 
-    monkeypatch.setattr(elaborate, "assumptions", no_assumptions)
+    monkeypatch.setattr(drawing, "assumptions", no_assumptions)
     return Elaborator(gpt)
 
 
@@ -193,10 +196,10 @@ def test_too_many_alternatives(elaborator):
 
 
 def test_missing_model(monkeypatch, tmp_path):
-    monkeypatch.setattr(elaborate, "SHIPPED", tmp_path)
-    elaborate.load.cache_clear()
+    monkeypatch.setattr(drawing, "SHIPPED", tmp_path)
+    drawing.load.cache_clear()
     with pytest.raises(MissingBackboneError, match="tacit steps train"):
-        elaborate.load()
+        drawing.load()
 
 
 def test_how_to_text_step_by_step():
@@ -245,16 +248,15 @@ def test_a_command_is_terse_and_has_no_subject():
 
 @pytest.fixture
 def steps(monkeypatch):
-    """What the capability makes of a command, given what the model says and which words it knows."""
+    """What the capability makes of a command, given what the collection answers."""
 
-    def read(said="Take a whisk.", known=("wire", "whisk")):
+    def read(**answer):
         class Fixed:
-            def elaborate_each(self, texts, **_options):
-                return [[Elaboration((said,), 0.5, ("whisk",), ("take",))] for _ in texts]
+            def answer(self, instruction):
+                return Answer(instruction, **answer)
 
         monkeypatch.setattr(capability, "analyse", lambda _text: COMMAND)
-        monkeypatch.setattr(capability, "load", Fixed)
-        monkeypatch.setattr(capability, "_known_words", lambda: known)
+        monkeypatch.setattr(howto, "load", Fixed)
         document = capability.Steps().annotate(Document(COMMAND.text))
         assert Document.from_json(document.to_json()) == document
         [block] = capability.Steps().section(document).blocks
@@ -263,20 +265,19 @@ def steps(monkeypatch):
     return read
 
 
+KNOWN = {"steps": ("Take a whisk.",), "tools": ("whisk",), "materials": ("cream",), "caution": ("Hold it.",)}
+
+
 def test_reading_shows_what_instructions_assume(steps):
-    assert steps().rows == (("Use a wire whisk .", "whisk", "take", "Take a whisk."),)
+    found = steps(**KNOWN, confidence=0.9)
+    assert found.rows == (("Use a wire whisk .", "whisk, cream", "Take a whisk.", "Hold it."),)
 
 
-@pytest.mark.parametrize("made", [{"said": "Use elbow grease."}, {"known": ("wire",)}])
-def test_it_is_silent_where_the_model_strays_and_of_unfamiliar_things(steps, made):
-    assert steps(**made).pairs == (("terse cooking instruction", "no"),)
-
-
-def test_of_unfamiliar_things_it_says_nothing():
-    place = (0, len(COMMAND.text))
-    assert capability.is_familiar(COMMAND, *place, {"wire", "whisk"})
-    assert not capability.is_familiar(COMMAND, *place, {"wire"})
-    assert not capability.is_familiar(COMMAND, 0, 3, {"wire", "whisk"})
+@pytest.mark.parametrize(
+    "answer", [{"why": "I do not know."}, KNOWN | {"confidence": 0.5}, KNOWN | {"confidence": 0.9, "adapted": "fork"}]
+)
+def test_it_is_silent_of_what_is_not_known_for_sure(steps, answer):
+    assert steps(**answer).pairs == (("instruction that is known", "no"),)
 
 
 def test_command_wants_an_instruction_or_a_file(tacit, tmp_path):
@@ -294,9 +295,9 @@ def test_file_without_instructions(tacit, tmp_path):
 
 
 def test_file_step_by_step(tacit, tmp_path, monkeypatch, elaborator):
-    monkeypatch.setattr(elaborate, "load", lambda _folder: elaborator)
+    monkeypatch.setattr(drawing, "load", lambda _folder: elaborator)
     (tmp_path / "steps.txt").write_text("1. Drain the pasta.\n2. " + "stir " * 2000 + "\n3. Mix the eggs.\n")
-    outcome = tacit("steps", "elaborate", "--file", tmp_path / "steps.txt", "--json", "--count", 1)
+    outcome = tacit("steps", "elaborate", "--file", tmp_path / "steps.txt", "--json", "--count", 1, "--from", "network")
     plain = json.loads(outcome.stdout)
     assert [each["instruction"] for each in plain["steps"]] == ["Drain the pasta.", "Mix the eggs."]
     assert plain["skipped"] == 1

@@ -1,0 +1,72 @@
+"""`tacit steps check` and `tacit steps compile`: the collection of how-tos as files, checked and made ready for use."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tacit.cli.output import Json, Output, Quiet, Verbose
+
+Places = Annotated[list[str], typer.Argument(help="How-to files (TOML), or folders of them.")]
+
+
+def check(
+    places: Places,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 where there is something to look at.")] = False,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Check how-to files: wordings that fit two entries, unused tools.
+
+    Files that cannot be read at all are an error; everything else is for a
+    person to look at.
+
+    Example:
+
+    tacit steps check data/howto
+    """
+    from rich.text import Text
+
+    from tacit.howto.files import complaints, read_files
+
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    entries = list(read_files(places))
+    found = complaints(entries)
+    plain = [{"file": each.path, "entry": each.entry, "what": each.what} for each in found]
+    shown = Text("\n".join(map(str, found)) or "nothing to look at")
+    output.result({"entries": len(entries), "complaints": plain}, shown)
+    output.remark(f"{len(entries):,} entries, {len(found):,} to look at")
+    if strict and found:
+        raise typer.Exit(1)
+
+
+def compile_(
+    places: Places,
+    out: Annotated[Path, typer.Option(help="The folder to write.")],
+    seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 1,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Make how-to files ready for `tacit steps elaborate --model FOLDER`.
+
+    Encodes all wordings, and learns from them when an entry is the right
+    one for an instruction and when none is.
+
+    Example:
+
+    tacit steps compile data/howto mine.toml --out my-howtos
+    """
+    from tacit.backbones import encoder
+    from tacit.cli.stages import stages
+    from tacit.howto.training import compile_collection
+
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    with output.progress() as bar:
+        collection = compile_collection(places, encoder.load().encode, seed=seed, progress=stages(bar))
+    collection.save(out)
+    output.result({"entries": len(collection.entries), "wordings": len(collection.wordings), "output": str(out)})
+    output.remark(f"wrote {len(collection.entries):,} entries to {out}")

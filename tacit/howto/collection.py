@@ -1,0 +1,94 @@
+"""The collection as it ships: all entries in one file, and a vector for each of their wordings."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.errors import InputError
+from tacit.files import atomic_write, reason
+from tacit.howto.files import SHAPE
+from tacit.howto.task import HowTo
+from tacit.model_folder import read_folder, write_folder
+from tacit.shapes import ShapeError, check
+
+KIND = "howto"
+FILE = "entries.json.gz"
+SHIPPED = Path(__file__).parents[1] / "models" / "howto"
+MAX_BYTES = 64 << 20
+"""Unpacked size beyond which a collection is refused: a small file may unpack to anything."""
+
+Vectors = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Collection:
+    """Entries, the unit vectors of all their wordings in a row, and what was learnt about finding them."""
+
+    entries: Sequence[HowTo]
+    vectors: Vectors
+    weights: dict[str, float] = field(default_factory=dict)
+
+    @cached_property
+    def owners(self) -> npt.NDArray[np.int32]:
+        """For each wording the number of its entry."""
+        return np.repeat(np.arange(len(self.entries), dtype=np.int32), [len(each.wordings) for each in self.entries])
+
+    @cached_property
+    def wordings(self) -> list[str]:
+        """All wordings, in the order of `vectors`."""
+        return [wording for entry in self.entries for wording in entry.wordings]
+
+    def save(self, folder: Path) -> None:
+        """Write the folder; the same collection gives the same bytes."""
+        folder.mkdir(parents=True, exist_ok=True)
+        plain = {"howto": [entry.to_dict() for entry in self.entries]}
+        packed = json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode()
+        with atomic_write(folder / FILE, "wb") as stream:
+            stream.write(gzip.compress(packed, mtime=0))
+        rows = np.round(self.vectors * 127 / _largest(self.vectors)).astype(np.int8)
+        config = {"entries": len(self.entries), "wordings": len(rows), "weights": self.weights}
+        write_folder(folder, KIND, config, {"rows": rows})
+
+    @classmethod
+    def load(cls, folder: Path | None = None) -> Collection:
+        """The collection of a folder, or the one that ships with tacit; whatever is wrong with it is one sentence."""
+        folder = SHIPPED if folder is None else folder
+        entries = _read_entries(folder / FILE)
+        with read_folder(folder, KIND) as (config, arrays):
+            rows = np.asarray(arrays["rows"])
+            if rows.dtype != np.int8 or rows.ndim != 2 or len(rows) != sum(len(each.wordings) for each in entries):
+                raise ValueError(f"vectors of shape {rows.shape} do not fit {len(entries)} entries")
+            vectors = rows.astype(np.float32)
+            vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
+            weights = {str(name): float(value) for name, value in config["weights"].items()}
+        return cls(entries, vectors, weights)
+
+
+def _read_entries(path: Path) -> list[HowTo]:
+    try:
+        with gzip.open(path) as stream:
+            content = stream.read(MAX_BYTES + 1)
+        if len(content) > MAX_BYTES:
+            raise ValueError(f"more than {MAX_BYTES >> 20} MB")
+        plain = json.loads(content)
+        check(plain, SHAPE)
+        return [HowTo.from_dict(entry) for entry in plain["howto"]]
+    except OSError as error:
+        raise InputError(f"cannot be read as a collection of how-tos ({reason(error)})", path=path) from None
+    except (ValueError, EOFError, RecursionError, zlib.error, ShapeError) as error:
+        first = " ".join(str(error).split())[:200]
+        raise InputError(f"not a whole collection of how-tos: {first}", path=path) from None
+
+
+def _largest(vectors: Vectors) -> Vectors:
+    largest: Vectors = np.maximum(np.abs(vectors).max(1, keepdims=True), 1e-9)
+    return largest

@@ -1,0 +1,132 @@
+"""The collection as people write it: TOML files, each with the entries of one part of life, and a checker for them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from tacit.errors import InputError
+from tacit.files import reason
+from tacit.howto.phrases import read_phrase
+from tacit.howto.task import HowTo
+from tacit.shapes import AtLeastOne, Optional, ShapeError, Text, check
+
+MAX_BYTES = 4 << 20
+_LINE = Text(r"[^\n]{1,400}")
+_ENTRY = {
+    "do": Text(r"[^\n]{3,80}"),
+    Optional("also"): [_LINE],
+    Optional("not"): [_LINE],
+    Optional("tools"): [_LINE],
+    Optional("materials"): [_LINE],
+    "steps": AtLeastOne(_LINE),
+    Optional("done"): Text(r"[^\n]{0,400}"),
+    Optional("caution"): [_LINE],
+    Optional("object"): Text(r"[^\n]{0,80}"),
+    Optional("like"): [_LINE],
+    Optional("domain"): _LINE,
+    Optional("writer"): _LINE,
+}
+SHAPE = {Optional("writer"): _LINE, Optional("domain"): _LINE, "howto": AtLeastOne(_ENTRY)}
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """Something in a file that a person should look at."""
+
+    path: str
+    entry: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.entry!r}: {self.what}"
+
+
+def read_files(places: Iterable[str | Path]) -> Iterator[tuple[Path, HowTo]]:
+    """The entries of files, or of all TOML files of folders, each with its file."""
+    for place in places:
+        path = Path(place)
+        for file in sorted(path.glob("*.toml")) if path.is_dir() else [path]:
+            for entry in read_file(file):
+                yield file, entry
+
+
+def read_file(path: Path) -> list[HowTo]:
+    """The entries of one file; whatever is wrong with it is one sentence."""
+    try:
+        content = path.read_bytes()
+        if len(content) > MAX_BYTES:
+            raise InputError(f"larger than {MAX_BYTES >> 20} MB", path=path)
+        plain = tomllib.loads(content.decode("utf-8"))
+        check(plain, SHAPE)
+    except OSError as error:
+        raise InputError(f"cannot be read ({reason(error)})", path=path) from None
+    except ShapeError as error:
+        raise InputError(f"not a how-to file: {error}", path=path) from None
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"not a TOML file: {' '.join(str(error).split())[:200]}", path=path) from None
+    common: dict[str, Any] = {name: plain[name] for name in ("domain", "writer") if name in plain}
+    return [HowTo.from_dict({**common, **entry}) for entry in plain["howto"]]
+
+
+def complaints(entries: Sequence[tuple[Path, HowTo]]) -> list[Complaint]:
+    """What a reviewer should see: wordings that fit two entries, steps that are none, unused tools, thin entries."""
+    owners: dict[str, set[int]] = defaultdict(set)
+    for number, (_, entry) in enumerate(entries):
+        for wording in entry.wordings:
+            owners[_key(wording)].add(number)
+    found = []
+    for number, (path, entry) in enumerate(entries):
+        others = {(wording, other) for wording in entry.wordings for other in owners[_key(wording)] - {number}}
+        said = [f"{wording!r} is also said of {entries[other][1].do!r}" for wording, other in sorted(others)]
+        found += [Complaint(str(path), entry.do, what) for what in (*said, *_faults(entry))]
+    return found
+
+
+def without_copies(entries: Iterable[HowTo]) -> list[HowTo]:
+    """The entries with each `do` once, the fullest kept; wordings that belong to another entry's `do` go there."""
+    best: dict[str, HowTo] = {}
+    for entry in entries:
+        key = _key(entry.do)
+        if key not in best or len(entry.steps) > len(best[key].steps):
+            best[key] = entry
+    kept = []
+    for entry in best.values():
+        own = _key(entry.do)
+        also = tuple(each for each in entry.also if _key(each) == own or _key(each) not in best)
+        kept.append(replace(entry, also=also))
+    return kept
+
+
+def _faults(entry: HowTo) -> Iterator[str]:
+    if len(entry.steps) < 3:
+        yield f"only {len(entry.steps)} steps"
+    if len(entry.also) < 2:
+        yield "fewer than two other wordings"
+    for step, times in Counter(entry.steps).items():
+        if times > 1:
+            yield f"says {step[:40]!r} twice"
+    for step in entry.steps:
+        if step[0].islower() or step[-1] not in ".!?)…":
+            yield f"a step is not a sentence: {step[:40]!r}"
+    said = " ".join(entry.steps).lower()
+    for tool in entry.tools:
+        if not any(_stem(word) in said for word in re.findall(r"[a-z]{3,}", tool.lower())):
+            yield f"no step uses the tool {tool!r}"
+    if not read_phrase(entry.do).verb:
+        yield "does not begin with a verb"
+
+
+def _key(wording: str) -> str:
+    """A wording without articles, case and signs."""
+    words = re.findall(r"[a-z0-9]+", wording.lower())
+    return " ".join(word for word in words if word not in ("a", "an", "the", "your", "some"))
+
+
+def _stem(word: str) -> str:
+    return word[:-1] if word.endswith("s") and len(word) > 3 else word

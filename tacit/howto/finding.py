@@ -1,0 +1,182 @@
+"""Which entry tells how an instruction is carried out? Meaning proposes, words decide.
+
+The encoder proposes entries with a wording of similar meaning. Whether one of them is right is then decided by a
+logistic regression over what the two say: the same verb, the same thing, words that only one of them has. For the
+encoder *wash the dog* is near *wash the dishes*; for the words it is not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from math import exp, log
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.backbones import vectors as word_vectors
+from tacit.howto.collection import Collection
+from tacit.howto.phrases import Phrase, content_words, read_phrase, singular
+from tacit.howto.task import HowTo
+
+CANDIDATES = 12
+"""Entries whose words are looked at."""
+FEATURES = (
+    "cosine",
+    "next_cosine",
+    "margin",
+    "verb_same",
+    "verb_near",
+    "thing_same",
+    "thing_near",
+    "both_same",
+    "covered",
+    "covered_by_all",
+    "entry_covered",
+    "unlike",
+    "no_thing",
+)
+BIAS = "bias"
+
+Floats = npt.NDArray[np.float32]
+Encode = Callable[[Sequence[str]], Floats]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An entry, the wording of it that is nearest, and how likely it is the right one."""
+
+    entry: HowTo
+    wording: str
+    probability: float
+
+
+class Finder:
+    """Finds entries of a collection; `encode` gives the unit vectors of sentences."""
+
+    def __init__(self, collection: Collection, encode: Encode) -> None:
+        self.collection = collection
+        self._encode = encode
+
+    def find(self, phrase: Phrase, *, count: int = 3) -> list[Found]:
+        """The likeliest entries for an action, best first."""
+        [vector] = self._encode([phrase.core])
+        return self.rank(phrase, vector)[:count]
+
+    def rank(self, phrase: Phrase, vector: Floats, hidden: frozenset[int] = frozenset()) -> list[Found]:
+        """The candidates for an action with their probabilities; wordings that are `hidden` do not count."""
+        weights = self.collection.weights
+        found = []
+        for entry, wording, row in self.candidates(phrase, vector, hidden):
+            score = weights.get(BIAS, 0.0) + sum(weights.get(name, 0.0) * value for name, value in row.items())
+            found.append(Found(self.collection.entries[entry], wording, 1 / (1 + exp(-max(-30.0, min(30.0, score))))))
+        return sorted(found, key=lambda each: -each.probability)
+
+    def candidates(
+        self, phrase: Phrase, vector: Floats, hidden: frozenset[int] = frozenset()
+    ) -> list[tuple[int, str, dict[str, float]]]:
+        """Entries that may be meant: number, nearest wording, features."""
+        cosines = self.collection.vectors @ vector
+        if hidden:
+            cosines[list(hidden)] = -1.0
+        best: dict[int, int] = {}
+        for place in self._places(phrase, cosines):
+            best.setdefault(int(self.collection.owners[place]), int(place))
+            if len(best) == CANDIDATES:
+                break
+        top = sorted((float(cosines[place]) for place in best.values()), reverse=True)
+        found = []
+        for entry, place in best.items():
+            own = float(cosines[place])
+            others = [each for each in top if each != own] or [0.0]
+            row = self._features(phrase, entry, own, others[0], vector, hidden)
+            found.append((entry, self.collection.wordings[place], row))
+        return found
+
+    def _places(self, phrase: Phrase, cosines: Floats) -> list[int]:
+        """Wordings by meaning, those first that share verb and thing with the phrase."""
+        near = np.argsort(-cosines)[: 8 * CANDIDATES].tolist()
+        same = self._by_words.get((phrase.verb, phrase.head), []) if phrase.head else []
+        ranked = sorted((place for place in same if cosines[place] > 0), key=lambda place: -float(cosines[place]))
+        return [*ranked[:3], *near]
+
+    @cached_property
+    def _by_words(self) -> dict[tuple[str, str], list[int]]:
+        found: dict[tuple[str, str], list[int]] = {}
+        for place, wording in enumerate(self.collection.wordings):
+            phrase = read_phrase(wording)
+            found.setdefault((phrase.verb, phrase.head), []).append(place)
+        return found
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [0, *np.cumsum([len(each.wordings) for each in self.collection.entries]).tolist()]
+
+    @cached_property
+    def _rarity(self) -> dict[str, float]:
+        """How much a word tells: the logarithm of how many entries there are for each that has it."""
+        seen: Counter[str] = Counter()
+        for entry in self.collection.entries:
+            seen.update({word for wording in entry.wordings for word in content_words(wording)})
+        return {word: log((1 + len(self.collection.entries)) / count) for word, count in seen.items()}
+
+    def _features(
+        self, phrase: Phrase, number: int, cosine: float, rival: float, vector: Floats, hidden: frozenset[int]
+    ) -> dict[str, float]:
+        entry = self.collection.entries[number]
+        first = self._starts[number]
+        own = [read_phrase(w) for place, w in enumerate(entry.wordings, first) if place not in hidden]
+        things = {each.head for each in own if each.head} | {
+            singular(each) for each in (entry.thing, *entry.like) if each
+        }
+        heads = {each.split()[-1] for each in things}
+        said = {word for each in own for word in each.words}
+        around = said | _around(entry)
+        rows = self.collection.vectors[first : self._starts[number + 1]] @ vector
+        second = sorted((float(row) for place, row in enumerate(rows, first) if place not in hidden), reverse=True)
+        verb_same = any(_verb(each) == _verb(phrase) for each in own)
+        thing_same = phrase.head in heads if phrase.head else not heads
+        return {
+            "cosine": cosine,
+            "next_cosine": second[1] if len(second) > 1 else cosine,
+            "margin": cosine - rival,
+            "verb_same": float(verb_same),
+            "verb_near": max((_near(each.verb, phrase.verb) for each in own), default=0.0),
+            "thing_same": float(thing_same),
+            "thing_near": max((_near(head, phrase.head) for head in heads), default=0.0) if phrase.head else 0.0,
+            "both_same": float(any(each.verb == phrase.verb and each.head == phrase.head for each in own)),
+            "covered": self._share(phrase.words, said),
+            "covered_by_all": self._share(phrase.words, around),
+            "entry_covered": max((self._share(each.words, set(phrase.words)) for each in own), default=0.0),
+            "unlike": max((_overlap(content_words(each), phrase.words) for each in entry.unlike), default=0.0),
+            "no_thing": float(not phrase.head),
+        }
+
+    def _share(self, words: Sequence[str], others: set[str]) -> float:
+        """The share of words that stand among others, each counted by how rare it is."""
+        rare = log(1 + len(self.collection.entries))
+        weights = [self._rarity.get(word, rare) for word in words]
+        inside = sum(weight for word, weight in zip(words, weights, strict=True) if word in others)
+        return inside / sum(weights) if sum(weights) else 0.0
+
+
+def _verb(phrase: Phrase) -> tuple[str, str]:
+    return phrase.verb, phrase.particle
+
+
+@lru_cache(maxsize=16384)
+def _around(entry: HowTo) -> frozenset[str]:
+    """What else an entry speaks of."""
+    return frozenset(word for text in (*entry.steps, *entry.tools, *entry.materials) for word in content_words(text))
+
+
+def _overlap(one: Sequence[str], other: Sequence[str]) -> float:
+    both = set(one) | set(other)
+    return len(set(one) & set(other)) / len(both) if both else 0.0
+
+
+@lru_cache(maxsize=1 << 18)
+def _near(one: str, other: str) -> float:
+    return 1.0 if one == other and one else word_vectors.load().similarity(one, other)

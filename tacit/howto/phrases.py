@@ -1,0 +1,173 @@
+"""A short instruction taken apart: what to do, to what, under which condition, and what not to do.
+
+Instructions begin with their verb, so neither a tagger nor a parser is needed, which would misread many of them.
+
+>>> phrase = read_phrase("If the bulb is broken, carefully change the light bulb in the hall.")
+>>> phrase.condition, phrase.verb, phrase.head, phrase.rest
+('If the bulb is broken', 'change', 'bulb', 'in the hall')
+>>> [each.core for each in alternatives("Mow or rake the lawn.")]
+['mow the lawn', 'rake the lawn']
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+_CONDITION = re.compile(
+    r"^(?:if|when|whenever|once|unless|after|before|while|as soon as|until|in case|should)\b[^,;:]{2,120}[,;:]\s+", re.I
+)
+_TAIL_CONDITION = re.compile(r"[,;]?\s+((?:if|unless|once|when|as soon as|in case)\s+[^,;:]{3,120})$", re.I)
+_OPENERS = re.compile(
+    r"^(?:(?:\d+[.)]|[-*•]|step \d+:?|please|then|next|now|first|firstly|second|finally|lastly|also|just|simply"
+    r"|carefully|gently|slowly|quickly|always|and|so|you should|you need to|you have to|you must|remember to|be sure to"
+    r"|make sure to|don't forget to|do not forget to|try to|start to|begin to|how to|i need to|i want to"
+    r"|how do (?:i|you)|can you|could you|let's),?\s+)+",
+    re.I,
+)
+_NEGATION = re.compile(r"^(?:do not|don't|don’t|never|avoid|stop|refrain from)\s+", re.I)
+
+
+def _words(listed: str) -> frozenset[str]:
+    return frozenset(listed.split())
+
+
+_PARTICLES = _words("up down off on out in away over back apart together through aside around open shut")
+_DETERMINERS = _words(
+    "a an the your my his her its our their this that these those some any each every all both another no one two "
+    "three four five six seven eight nine ten several few more enough little new old"
+)
+_PREPOSITIONS = _words(
+    "in on at of for with from to into onto by under over behind between before after until through around against "
+    "about without inside outside near across along above below beside toward towards off as than during per using "
+    "so that which who when if while because where"
+)
+_WORD = re.compile(r"[A-Za-z0-9]+(?:['’-][A-Za-z0-9]+)*|[,;:.!?]")
+_LINKS = frozenset({"and", "or", "then", "but"})
+_CONTENT = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+STOP = (
+    _DETERMINERS
+    | _PREPOSITIONS
+    | _LINKS
+    | _words(
+        "it them they he she you me him us is are be been not do does very too also just again well properly there "
+        "here up down out away back so off on thing things something"
+    )
+)
+"""Words that say nothing about what an instruction is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """One action: its verb with particle, the words and the head of its object, and what else is said."""
+
+    core: str
+    verb: str = ""
+    particle: str = ""
+    object: tuple[str, ...] = ()
+    rest: str = ""
+    condition: str = ""
+    negated: bool = False
+
+    @property
+    def head(self) -> str:
+        """The noun that the action is done to, in the singular; '' where there is none."""
+        return singular(self.object[-1]) if self.object else ""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words with a meaning of their own, in the singular."""
+        return content_words(self.core)
+
+
+@lru_cache(maxsize=65536)
+def read_phrase(text: str) -> Phrase:
+    """An instruction of one action taken apart."""
+    bare = " ".join(text.split()).rstrip(" .!;:,")
+    condition = ""
+    if found := _CONDITION.match(bare):
+        condition, bare = found[0].rstrip(" ,;:"), bare[found.end() :]
+    elif found := _TAIL_CONDITION.search(bare):
+        condition, bare = found[1], bare[: found.start()]
+    bare = _OPENERS.sub("", bare)
+    negated = bool(_NEGATION.match(bare))
+    bare = _OPENERS.sub("", _NEGATION.sub("", bare))
+    words = _WORD.findall(bare)
+    if not words:
+        return Phrase(bare.lower(), condition=condition, negated=negated)
+    verb = words[0].lower()
+    particle, object_, rest = _object(words[1:])
+    core = bare[0].lower() + bare[1:] if bare else ""
+    return Phrase(core, verb, particle, object_, rest, condition, negated)
+
+
+def _object(words: list[str]) -> tuple[str, tuple[str, ...], str]:
+    """The particle, the words of the first noun phrase without its determiner, and all that follows it."""
+    lower = [word.lower() for word in words]
+    place, particle = 0, ""
+    if lower and lower[0] in _PARTICLES and (len(lower) == 1 or lower[1] not in _PREPOSITIONS):
+        particle, place = lower[0], 1
+    if place < len(lower) and lower[place] in _PREPOSITIONS and not particle:  # listen to the radio
+        place += 1
+    start = place
+    while start < len(lower) and lower[start] in _DETERMINERS:
+        start += 1
+    end = start
+    while end < len(lower) and lower[end][0].isalnum() and lower[end] not in _PREPOSITIONS | _LINKS:
+        end += 1
+    if not particle and end == len(lower) - 1 and end > start and lower[end] in _PARTICLES:  # turn the tap off
+        return lower[end], tuple(lower[start:end]), ""
+    return particle, tuple(lower[start:end]), " ".join(words[end:])
+
+
+def alternatives(text: str) -> list[Phrase]:
+    """The actions of an instruction that offers or asks for several: *mow or rake the lawn*; else the one."""
+    whole = read_phrase(text)
+    found = re.match(r"^([a-z-]+) (or|and) ([a-z-]+) (.+)$", whole.core, re.I)
+    if not found or found[3] in STOP or found[1] in STOP:
+        return [whole]
+    parts = [read_phrase(f"{verb} {found[4]}") for verb in (found[1], found[3])]
+    return [replace(part, condition=whole.condition, negated=whole.negated) for part in parts]
+
+
+def joined_by(text: str) -> str:
+    """'or' or 'and' where an instruction names two actions, else ''.
+
+    >>> joined_by("Mow or rake the lawn."), joined_by("Mow the lawn.")
+    ('or', '')
+    """
+    found = re.match(r"^[a-z-]+ (or|and) [a-z-]+ .+$", read_phrase(text).core, re.I)
+    return found[1].lower() if found and len(alternatives(text)) > 1 else ""
+
+
+@lru_cache(maxsize=65536)
+def content_words(text: str) -> tuple[str, ...]:
+    """The words of a text that carry meaning, in the singular."""
+    return tuple(singular(word) for word in _CONTENT.findall(text.lower()) if word not in STOP)
+
+
+def singular(noun: str) -> str:
+    """A noun without the ending of its plural.
+
+    >>> [singular(noun) for noun in ("dishes", "batteries", "knives", "glass", "shoes", "dog's")]
+    ['dish', 'battery', 'knife', 'glass', 'shoe', 'dog']
+    """
+    noun = noun.lower().removesuffix("'s").removesuffix("’s")
+    if noun in _IRREGULAR:
+        return _IRREGULAR[noun]
+    if len(noun) < 4 or not noun.endswith("s") or noun.endswith(("ss", "us", "is")):
+        return noun
+    if noun.endswith("ies"):
+        return noun[:-3] + "y"
+    if noun.endswith(("ches", "shes", "xes", "sses", "zzes", "toes")):
+        return noun[:-2]
+    return noun[:-1]
+
+
+_IRREGULAR = {
+    "knives": "knife", "leaves": "leaf", "shelves": "shelf", "halves": "half", "loaves": "loaf", "wives": "wife",
+    "teeth": "tooth", "feet": "foot", "children": "child", "people": "person", "men": "man", "women": "woman",
+    "mice": "mouse", "potatoes": "potato", "tomatoes": "tomato", "gas": "gas", "lens": "lens", "bus": "bus",
+    "shoes": "shoe", "clothes": "clothes", "scissors": "scissors", "glasses": "glasses", "trousers": "trousers",
+}  # fmt: skip

@@ -1,0 +1,73 @@
+"""Compile the files of the collection, and learn from it when an entry is the right one.
+
+Every wording plays the instruction once, its own entry having to be found by the other wordings; and once with its
+entry taken away, so that nothing found is right. The second half teaches to say "I do not know".
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from tacit.extras import require
+from tacit.howto.collection import Collection, Vectors
+from tacit.howto.files import read_files, without_copies
+from tacit.howto.finding import BIAS, FEATURES, Encode, Finder
+from tacit.howto.phrases import read_phrase
+from tacit.progress import Progress, no_progress
+
+QUERIES = 6000
+STRENGTH = 1.0
+"""Inverse of the regularisation of the logistic regression."""
+
+
+def compile_collection(
+    places: Iterable[str | Path], encode: Encode, *, seed: int = 1, progress: Progress = no_progress
+) -> Collection:
+    """All entries of files and folders, with vectors, and weights learnt from them."""
+    entries = without_copies(entry for _, entry in read_files(places))
+    wordings = [wording for entry in entries for wording in entry.wordings]
+    vectors = encode([read_phrase(wording).core for wording in wordings])
+    bare = Collection(entries, np.asarray(vectors, dtype=np.float32))
+    return Collection(entries, bare.vectors, learn_weights(bare, seed=seed, progress=progress))
+
+
+def learn_weights(collection: Collection, *, seed: int = 1, progress: Progress = no_progress) -> dict[str, float]:
+    """The weights of the features, from wordings that play the instruction."""
+    linear = require("sklearn.linear_model", extra="neural")
+    rows, targets = examples(collection, seed=seed, progress=progress)
+    if len(set(targets)) < 2:
+        return {}
+    model = linear.LogisticRegression(C=STRENGTH, max_iter=2000).fit(np.array(rows), np.array(targets))
+    return {BIAS: float(model.intercept_[0]), **dict(zip(FEATURES, map(float, model.coef_[0]), strict=True))}
+
+
+def examples(
+    collection: Collection, *, seed: int = 1, queries: int = QUERIES, progress: Progress = no_progress
+) -> tuple[list[list[float]], list[bool]]:
+    """Features of candidates and whether they are right."""
+    finder = Finder(collection, _no_encoder)
+    places = list(range(len(collection.wordings)))
+    random.Random(seed).shuffle(places)  # noqa: S311
+    rows: list[list[float]] = []
+    targets: list[bool] = []
+    starts = np.searchsorted(collection.owners, np.arange(len(collection.entries) + 1))
+    for done, place in enumerate(places[:queries]):
+        progress("learning to find entries", done, min(queries, len(places)))
+        owner = int(collection.owners[place])
+        whole = frozenset(range(int(starts[owner]), int(starts[owner + 1])))
+        phrase, vector = read_phrase(collection.wordings[place]), collection.vectors[place]
+        for hidden in (frozenset({place}), whole):
+            if hidden == whole and len(whole) == 1 and done % 2:
+                continue
+            for number, _, features in finder.candidates(phrase, vector, hidden)[:8]:
+                rows.append([features[name] for name in FEATURES])
+                targets.append(number == owner and hidden != whole)
+    return rows, targets
+
+
+def _no_encoder(sentences: Sequence[str]) -> Vectors:
+    raise NotImplementedError("wordings have their vectors")

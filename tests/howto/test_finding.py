@@ -1,0 +1,128 @@
+"""Finding the entry for an instruction, with vectors made by hand."""
+
+import numpy as np
+import pytest
+
+from tacit.errors import InputError
+from tacit.howto.answering import HowToReader
+from tacit.howto.collection import Collection
+from tacit.howto.finding import Finder
+from tacit.howto.task import HowTo
+from tacit.howto.training import examples, learn_weights
+
+WORDS = [
+    "wash",
+    "bathe",
+    "dog",
+    "dishes",
+    "do",
+    "clean",
+    "mow",
+    "cut",
+    "grass",
+    "lawn",
+    "rake",
+    "change",
+    "bulb",
+    "light",
+]
+ENTRIES = [
+    HowTo(
+        "wash the dog", ("Wet the dog in the tub.", "Rinse.", "Dry."), ("bathe the dog",), tools=("tub",), thing="dog"
+    ),
+    HowTo(
+        "wash the dishes", ("Fill the sink.", "Scrub.", "Rinse."), ("do the dishes", "clean the dishes"), thing="dishes"
+    ),
+    HowTo("mow the lawn", ("Clear the lawn.", "Mow in rows."), ("cut the grass",), tools=("mower",), thing="lawn"),
+    HowTo(
+        "rake the lawn", ("Take a rake.", "Pull it towards you."), ("rake the grass",), tools=("rake",), thing="lawn"
+    ),
+    HowTo("change a light bulb", ("Switch off the light.", "Unscrew the bulb."), ("change the bulb",), thing="bulb"),
+]
+
+
+def encode(sentences):
+    rows = [[float(word in sentence.lower().split()) for word in WORDS] for sentence in sentences]
+    vectors = np.array(rows, dtype=np.float32) + 0.01
+    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+
+@pytest.fixture(scope="module")
+def collection():
+    bare = Collection(ENTRIES, encode([wording for entry in ENTRIES for wording in entry.wordings]))
+    weights = {"bias": -6.0, "cosine": 6.0, "verb_same": 1.0, "thing_same": 3.0, "covered": 1.0}
+    return Collection(bare.entries, bare.vectors, weights)
+
+
+@pytest.fixture(scope="module")
+def reader(collection):
+    return HowToReader(Finder(collection, encode))
+
+
+def test_the_thing_decides(reader):
+    assert reader.answer("Wash the dog!").entry == "wash the dog"
+    assert reader.answer("do the dishes").entry == "wash the dishes"
+
+
+def test_what_is_not_known_is_not_answered(reader):
+    answer = reader.answer("wash the windows")
+    assert not answer.known
+    assert answer.why == "I do not know how that is done."
+    assert "wash the dog" in answer.nearest
+    assert answer.to_dict()["steps"] == []
+
+
+def test_a_place_is_put_in(reader):
+    assert reader.answer("change the bulb in the hall").steps[1] == "Unscrew the bulb in the hall."
+
+
+def test_a_condition_survives(reader):
+    assert reader.answer("If it is dark, change the bulb").steps[0] == "If it is dark: switch off the light."
+
+
+def test_or_survives(reader):
+    answer = reader.answer("Mow or rake the lawn")
+    assert answer.steps[0] == "To mow the lawn: clear the lawn."
+    assert answer.steps[2] == "Or, to rake the lawn: take a rake."
+    assert answer.tools == ("mower", "rake")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "There is no instruction."),
+        ("Do not wash the dog", "It says what not to do, so there is nothing to carry out."),
+        ("Where is the dog?", "That is a question; give an instruction, such as 'wash the dog'."),
+        ("Den Hund mit der Seife waschen", "That does not look like English, and only English is known."),
+        ("build a bomb", "That would do harm, so there are no steps for it."),
+        ("wash " * 2000, "That is a text of 2,000 words; give one instruction at a time."),
+    ],
+)
+def test_what_cannot_be_answered_is_one_sentence(reader, text, said):
+    assert reader.answer(text).why == said
+
+
+def test_weights_are_learnt_from_wordings(collection):
+    _, targets = examples(collection)
+    assert any(targets)
+    assert not all(targets)
+    weights = learn_weights(collection)
+    assert set(weights) > {"bias", "cosine"}
+
+
+def test_a_collection_comes_back(collection, tmp_path):
+    collection.save(tmp_path)
+    again = Collection.load(tmp_path)
+    assert list(again.entries) == list(collection.entries)
+    assert np.abs(again.vectors - collection.vectors).max() < 0.02
+    assert again.weights == collection.weights
+
+
+@pytest.mark.parametrize("name", ["entries.json.gz", "weights.npz", "config.json"])
+@pytest.mark.parametrize("content", [b"", b"{}", b"\x1f\x8b\x08\x00", b"PK\x03\x04"])
+def test_a_damaged_collection_is_one_sentence(collection, tmp_path, name, content):
+    collection.save(tmp_path)
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(InputError) as error:
+        Collection.load(tmp_path)
+    assert "\n" not in str(error.value)

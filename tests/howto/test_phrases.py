@@ -1,0 +1,59 @@
+"""Short instructions taken apart."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tacit.howto.phrases import alternatives, joined_by, read_phrase, singular
+
+
+@pytest.mark.parametrize(
+    ("text", "verb", "particle", "head"),
+    [
+        ("Wash the dog.", "wash", "", "dog"),
+        ("turn on the tap", "turn", "on", "tap"),
+        ("Turn the tap off", "turn", "off", "tap"),
+        ("Then carefully wipe the kitchen counters dry", "wipe", "", "dry"),
+        ("Listen to the radio", "listen", "", "radio"),
+        ("1. Change the light bulb in the hall", "change", "", "bulb"),
+        ("Plug it in", "plug", "in", "it"),
+        ("", "", "", ""),
+    ],
+)
+def test_verb_and_thing(text, verb, particle, head):
+    phrase = read_phrase(text)
+    assert (phrase.verb, phrase.particle, phrase.head) == (verb, particle, head)
+
+
+@pytest.mark.parametrize("text", ["Do not open the door", "Don't shake it", "Never leave it alone", "Avoid hot water"])
+def test_negation_is_seen(text):
+    assert read_phrase(text).negated
+
+
+def test_a_negative_opener_is_no_negation():
+    assert not read_phrase("Don't forget to lock the door").negated
+    assert read_phrase("Don't forget to lock the door").verb == "lock"
+
+
+def test_conditions_are_kept_apart():
+    assert read_phrase("If it rains, take in the washing").condition == "If it rains"
+    assert read_phrase("Take in the washing if it rains").condition == "if it rains"
+    assert read_phrase("Take in the washing if it rains").core == "take in the washing"
+
+
+def test_two_actions_are_two():
+    assert [each.core for each in alternatives("Peel and chop the onions")] == ["peel the onions", "chop the onions"]
+    assert joined_by("Peel and chop the onions") == "and"
+    assert len(alternatives("Chop the onions and the garlic")) == 1
+
+
+@given(st.text(max_size=80))
+def test_anything_can_be_taken_apart(text):
+    for phrase in (read_phrase(text), *alternatives(text)):
+        assert isinstance(phrase.head, str)
+        assert isinstance(phrase.words, tuple)
+
+
+@given(st.from_regex(r"[a-z]{1,12}", fullmatch=True))
+def test_a_singular_stays(noun):
+    assert singular(singular(noun)) == singular(noun) or singular(noun).endswith("s")
