@@ -10,6 +10,7 @@ import typer
 
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.scenarios.shared import number, table, working
+from tacit.cli.scripts_files import check, compile_, edit, export
 
 if TYPE_CHECKING:
     from tacit.documents import Document
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
     from tacit.scripts.train import Knowledge
 
 app = typer.Typer(no_args_is_help=True, help="What typically happens in a scenario, in which order?")
+app.command("check")(check)
+app.command("compile")(compile_)
+app.command("edit")(edit)
+app.command("export")(export)
 
 Base = Annotated[Path | None, typer.Option("--base", help="Your own scripts: a folder that learn wrote.")]
 Gold = Annotated[list[str], typer.Option("--paraphrases", help="Gold sets of paraphrases; repeatable.")]

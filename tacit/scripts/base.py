@@ -1,19 +1,23 @@
-"""The script base: scripts by scenario, in a folder with config.json and scripts.json.gz."""
+"""The script base: scripts by scenario, in a folder with config.json, scripts.json.gz and vectors of wordings."""
 
 from __future__ import annotations
 
 import gzip
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from tacit.errors import InputError, OutputError
-from tacit.files import atomic_write, reason
+from tacit.files import atomic_write, holds, reason
+from tacit.model_folder import BROKEN, check_size
 from tacit.scenarios.inventory import load_inventory
+from tacit.scripts.recognising import Floats, Wordings
 from tacit.scripts.task import Form, Script, ScriptEvent
 from tacit.values import checked, part
 
@@ -22,6 +26,7 @@ SHIPPED = Path(__file__).parents[1] / "models" / "scripts"
 """The base that comes with tacit."""
 MAX_BYTES = 64 << 20
 """Unpacked size beyond which a base is refused: a small file may unpack to anything."""
+VECTORS = "wordings.npz"
 MAX_EVENTS = 200
 """Events a script may have; counting how they follow each other takes the cube of it."""
 
@@ -32,11 +37,22 @@ class ScriptBase:
 
     scripts: Mapping[str, Script]
     weights: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    vectors: Mapping[str, Floats] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, scripts: Iterable[Script], weights: Mapping[str, Mapping[str, float]] | None = None) -> ScriptBase:
-        """Scripts under their scenarios."""
-        return cls({script.scenario: script for script in scripts}, weights or {})
+    def of(
+        cls,
+        scripts: Iterable[Script],
+        weights: Mapping[str, Mapping[str, float]] | None = None,
+        vectors: Mapping[str, Floats] | None = None,
+    ) -> ScriptBase:
+        """Scripts under their scenarios; `vectors` are those of the wordings of written ones."""
+        return cls({script.scenario: script for script in scripts}, weights or {}, vectors or {})
+
+    def wordings(self, script: Script) -> Wordings | None:
+        """The wordings of a written script with their vectors; nothing where it was learnt from texts."""
+        vectors = self.vectors.get(script.scenario)
+        return None if vectors is None else Wordings(script, vectors)
 
     def __iter__(self) -> Iterator[Script]:
         return iter(self.scripts.values())
@@ -68,6 +84,11 @@ class ScriptBase:
         plain = json.dumps([_plain(script) for script in self], ensure_ascii=False, separators=(",", ":"))
         with atomic_write(folder / "scripts.json.gz", "wb") as stream:
             stream.write(gzip.compress(plain.encode(), mtime=0))
+        if self.vectors:
+            rows = np.concatenate([self.vectors[script.scenario] for script in self if script.scenario in self.vectors])
+            largest = np.maximum(np.abs(rows).max(1, keepdims=True), 1e-9)
+            with atomic_write(folder / VECTORS, "wb") as stream:
+                np.savez(stream, rows=np.round(rows * 127 / largest).astype(np.int8))
         with atomic_write(folder / "config.json") as stream:
             json.dump({"kind": KIND, "scenarios": len(self), "weights": dict(self.weights)}, stream, indent=2)
 
@@ -87,10 +108,11 @@ class ScriptBase:
                 content = stream.read(MAX_BYTES + 1)
             if len(content) > MAX_BYTES:
                 raise ValueError(f"more than {MAX_BYTES >> 20} MB")
-            return cls.of((_script(plain) for plain in checked(json.loads(content), "scripts", list)), weights)
+            scripts = [_script(plain) for plain in checked(json.loads(content), "scripts", list)]
+            return cls.of(scripts, weights, _vectors(folder / VECTORS, scripts))
         except OSError as error:
             raise InputError(f"cannot be read as a script base ({reason(error)})", path=folder) from None
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError, EOFError, zlib.error) as error:
+        except (*BROKEN, zlib.error) as error:
             first = " ".join(str(error).split())[:200] or type(error).__name__
             raise InputError(f"not a whole script base: {first}", path=folder) from None
 
@@ -101,21 +123,53 @@ def canonical(scenario: str) -> str:
     return found.label if found else scenario
 
 
+def _vectors(path: Path, scripts: Sequence[Script]) -> dict[str, Floats]:
+    """The unit vectors of the wordings of all written scripts; nothing where the base has none."""
+    if not holds(path.is_file):
+        return {}
+    check_size(path)
+    with np.load(path, allow_pickle=False) as arrays:
+        rows = arrays["rows"]
+    written = [script for script in scripts if script.is_written]
+    sizes = [len(Wordings.texts(script)) for script in written]
+    if rows.dtype != np.int8 or rows.ndim != 2 or len(rows) != sum(sizes):
+        raise ValueError(f"vectors of shape {rows.shape} do not fit {sum(sizes)} wordings")
+    units = rows.astype(np.float32)
+    units /= np.maximum(np.linalg.norm(units, axis=1, keepdims=True), 1e-9)
+    ends = np.cumsum(sizes)
+    return {script.scenario: units[end - size : end] for script, size, end in zip(written, sizes, ends, strict=True)}
+
+
 def _plain(script: Script) -> dict[str, Any]:
-    return {
+    """What is empty is left out."""
+    plain = {
         "scenario": script.scenario,
-        "events": [
-            {
-                "name": event.name,
-                "label": event.label,
-                "forms": _plain_forms(event.forms),
-                "participants": {slot: dict(nouns) for slot, nouns in event.participants.items()},
-            }
-            for event in script.events
-        ],
+        "events": [_plain_event(event) for event in script.events],
         "tellings": [list(telling) for telling in script.tellings],
         "others": _plain_forms(script.others),
+        **{name: dict(getattr(script, name)) for name in _TABLES},
+        **{name: list(getattr(script, name)) for name in _LISTS},
+        **{name: getattr(script, name) for name in _TEXTS},
     }
+    return {name: value for name, value in plain.items() if value or name in ("events", "tellings", "others")}
+
+
+def _plain_event(event: ScriptEvent) -> dict[str, Any]:
+    plain = {
+        "name": event.name,
+        "label": event.label,
+        "forms": _plain_forms(event.forms),
+        "participants": {slot: dict(nouns) for slot, nouns in event.participants.items()},
+        **{name: list(getattr(event, name)) for name in _EVENT_LISTS},
+        **{name: getattr(event, name) for name in _EVENT_TEXTS},
+    }
+    always = ("name", "label", "forms", "participants")
+    return {name: value for name, value in plain.items() if value or name in always}
+
+
+_TABLES, _LISTS, _TEXTS = ("roles", "props"), ("variants", "goes_wrong", "part_of"), ("purpose", "writer")
+_EVENT_LISTS = ("props", "after", "implies", "instead_of", "substeps", "wordings")
+_EVENT_TEXTS = ("id", "who", "usual")
 
 
 def _plain_forms(forms: Mapping[Form, int]) -> list[list[Any]]:
@@ -132,7 +186,28 @@ def _script(plain: Any) -> Script:
     )
     if any(not 0 <= event < len(events) for telling in tellings for event in telling):
         raise ValueError("a telling names an event that the script does not have")
-    return Script(part(plain, "scenario", str), events, tellings, _forms(plain, "others"))
+    tables: dict[str, Any] = {name: _table(plain, name) for name in _TABLES}
+    return Script(
+        part(plain, "scenario", str),
+        events,
+        tellings,
+        _forms(plain, "others"),
+        **tables,
+        **_told(plain, _LISTS, _TEXTS),
+    )
+
+
+def _table(plain: Any, name: str) -> dict[str, str]:
+    found = checked(plain.get(name, {}), name, dict)
+    return {str(key): checked(value, name, str) for key, value in found.items()}
+
+
+def _told(plain: Any, lists: Sequence[str], texts: Sequence[str]) -> dict[str, Any]:
+    """What a person wrote, by the names of the fields."""
+    listed = {
+        name: tuple(checked(each, name, str) for each in checked(plain.get(name, []), name, list)) for name in lists
+    }
+    return listed | {name: checked(plain.get(name, ""), name, str) for name in texts}
 
 
 def _event(plain: Any) -> ScriptEvent:
@@ -140,7 +215,9 @@ def _event(plain: Any) -> ScriptEvent:
         str(slot): {str(noun): checked(count, "participants", int) for noun, count in nouns.items()}
         for slot, nouns in part(plain, "participants", dict).items()
     }
-    return ScriptEvent(part(plain, "name", str), _forms(plain, "forms"), participants, part(plain, "label", str))
+    written = _told(plain, _EVENT_LISTS, _EVENT_TEXTS)
+    name, label = part(plain, "name", str), part(plain, "label", str)
+    return ScriptEvent(name, _forms(plain, "forms"), participants, label, **written)
 
 
 def _forms(plain: Any, key: str) -> dict[Form, int]:

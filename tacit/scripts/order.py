@@ -81,10 +81,21 @@ def _move(order: list[int], event: int, net: Counts) -> bool:
 def arrows(script: Script) -> list[tuple[int, int]]:
     """Which event waits for which, without what follows from other arrows; events are numbered in typical order."""
     size = len(script.events)
+    if script.is_written:
+        return _reduced(_written(script))
     before = precedence(script.tellings, size)
     both = before + before.T
     follows = np.triu((both >= WITNESSES) & (before >= SURE * both), 1)
     return _reduced(follows)
+
+
+def _written(script: Script) -> npt.NDArray[np.bool_]:
+    """What each event comes after, as it was written."""
+    number = script.numbers()
+    follows = np.zeros((len(script.events), len(script.events)), dtype=np.bool_)
+    for place, event in enumerate(script.events):
+        follows[[number[each] for each in event.after], place] = True
+    return follows
 
 
 def _reduced(follows: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
@@ -121,7 +132,10 @@ def levels(size: int, pairs: Sequence[tuple[int, int]]) -> list[int]:
 
 
 def alternatives(script: Script) -> list[Alternative]:
-    """Pairs of common events that texts tell together far less often than chance would have it."""
+    """Pairs of common events that texts tell together far less often than chance would have it, or that were
+    written as standing in for each other."""
+    if script.is_written:
+        return _written_alternatives(script)
     texts = len(script.tellings)
     telling_it: list[set[int]] = [set() for _ in script.events]
     for number, telling in enumerate(script.tellings):
@@ -136,6 +150,16 @@ def alternatives(script: Script) -> list[Alternative]:
         if together < expected / 2 and _chance(texts, ones, others, together) < APART:
             found.append(Alternative(i, j, together, expected))
     return sorted(found, key=lambda pair: pair.together - pair.expected)
+
+
+def _written_alternatives(script: Script) -> list[Alternative]:
+    number = script.numbers()
+    pairs = {
+        (min(place, number[each]), max(place, number[each]))
+        for place, event in enumerate(script.events)
+        for each in event.instead_of
+    }
+    return [Alternative(first, second, 0, 0.0) for first, second in sorted(pairs)]
 
 
 def _chance(texts: int, ones: int, others: int, together: int) -> float:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tacit.documents import Annotation, Document, Layer, Span
 from tacit.scripts.matching import Matcher
 from tacit.scripts.mentions import told_in
+from tacit.scripts.omitting import left_out
 from tacit.scripts.order import precedence
-from tacit.scripts.task import Mention, OmissionSystem, Script
+from tacit.scripts.recognising import TOLD, Floats, Recogniser, Wordings
+from tacit.scripts.task import OmissionSystem, Script
 from tacit.values import Features
 
 SCRIPTS = "scripts"
@@ -18,27 +20,31 @@ SCRIPT_EVENTS = "script_events"
 """The layer of mentions that are events of a script; the label is the event, feature `scenario` its script."""
 PROPOSED = 5
 LEAST_TOLD = 2
-"""Events of a script that a passage must tell for others to be missing: a single one may be told in passing."""
+"""Events of a learnt script that a passage must tell for others to be missing: a single one may be told in passing."""
 LEAST_SHARE = 0.2
-"""What fewer texts tell is no omission."""
+"""What fewer texts tell is not called left out, in a learnt script."""
 
 
 class Told(NamedTuple):
-    """An event that the passage tells, and its first mention there."""
+    """An event that the passage tells, where, and how likely."""
 
     event: int
-    mention: Mention
+    span: Span
     probability: float
 
 
 class LeftOut(NamedTuple):
-    """An event that the passage does not tell; `after` and `before` are told events it usually stands between."""
+    """An event that the passage does not tell; `after` and `before` are told events it usually stands between.
+
+    `because` is a told event that cannot be without it.
+    """
 
     event: int
     probability: float
     share: float
     after: int | None
     before: int | None
+    because: int | None = None
 
 
 class ScriptReading(NamedTuple):
@@ -50,14 +56,41 @@ class ScriptReading(NamedTuple):
     left_out: tuple[LeftOut, ...]
 
 
+class Passage(NamedTuple):
+    """The pieces of a passage's sentences, with their vectors."""
+
+    text: str
+    sentences: tuple[tuple[int, int], ...]
+    parts: tuple[tuple[int, int, int], ...]
+    vectors: Floats
+
+
+def read_written(
+    passage: Passage, wordings: Wordings, recogniser: Recogniser, weights: Mapping[str, float] | None
+) -> ScriptReading:
+    """Compare a passage with a script that a person wrote."""
+    script = wordings.script
+    found = recogniser.tellings(wordings, passage.text, passage.sentences, passage.parts, passage.vectors)
+    told = tuple(Told(*each) for each in found if each.probability >= TOLD)
+    shares = script.shares() if script.tellings else [0.0] * len(script.events)
+    missing = left_out(script, [each.probability for each in found], weights)
+    omitted = tuple(
+        LeftOut(each.event, each.probability, shares[each.event], each.after, each.before, each.because)
+        for each in missing
+    )
+    return ScriptReading(script, told, told, omitted)
+
+
 def read_passage(
     document: Document, span: Span, script: Script, matcher: Matcher, system: OmissionSystem
 ) -> ScriptReading:
-    """Compare a passage of a document that has the layers of `tacit.language` with a script."""
+    """Compare a passage of a document that has the layers of `tacit.language` with a script learnt from texts."""
     mentions = [mention for mention in told_in(document) if span.contains(mention.span)]
     positions = [(mention.span.start - span.start) / max(1, len(span)) for mention in mentions]
     matches = zip(mentions, matcher.match(mentions, positions), strict=True)
-    found = [Told(match.event, mention, match.probability) for mention, match in matches if match.event is not None]
+    found = [
+        Told(match.event, mention.span, match.probability) for mention, match in matches if match.event is not None
+    ]
     first: dict[int, Told] = {}
     for each in found:
         first.setdefault(each.event, each)
@@ -87,14 +120,14 @@ def script_layers(document: Document, readings: Sequence[tuple[Annotation, Scrip
         names = [event.name for event in reading.script.events]
         features = {
             "told": [
-                {"event": names[each.event], "start": each.mention.span.start, "end": each.mention.span.end,
+                {"event": names[each.event], "start": each.span.start, "end": each.span.end,
                  "probability": round(each.probability, 3)}
                 for each in reading.told
             ],
             "left_out": [
                 {"event": names[each.event], "probability": round(each.probability, 3), "share": round(each.share, 3),
                  "after": "" if each.after is None else names[each.after],
-                 "before": "" if each.before is None else names[each.before]}
+                 "before": "" if each.before is None else names[each.before], "why": why(reading.script, each)}
                 for each in reading.left_out
             ],
             "texts": len(reading.script.tellings),
@@ -103,5 +136,15 @@ def script_layers(document: Document, readings: Sequence[tuple[Annotation, Scrip
         passages.append(Annotation(passage.spans, (scenario,), Features(features), SCRIPTS))
         for each in reading.mentions:
             mark = {"scenario": scenario, "probability": round(each.probability, 3)}
-            mentions.append(Annotation((each.mention.span,), (names[each.event],), Features(mark), SCRIPTS))
+            mentions.append(Annotation((each.span,), (names[each.event],), Features(mark), SCRIPTS))
     return [Layer(SCRIPTS, passages), Layer(SCRIPT_EVENTS, mentions)]
+
+
+def why(script: Script, omission: LeftOut) -> str:
+    """Why one may say that an event happened, in a few words; '' where there are only counts to go by."""
+    event = script.events[omission.event]
+    if omission.because is not None:
+        return f"it goes with “{script.events[omission.because].name}”"
+    if event.usual == "always":
+        return "it always belongs to it"
+    return "it mostly belongs to it" if event.usual == "mostly" else ""

@@ -18,6 +18,8 @@ TASK = "scripts"
 DEFAULT = "tacit"
 PARAPHRASE = "paraphrase"
 """The name under which a base keeps the weights of its measure of paraphrases."""
+RECOGNISER, OMISSION = "recogniser", "omission"
+"""Those under which it keeps the weights of finding told events, and left-out ones, by written scripts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,167 @@
+"""`tacit scripts check`, `compile`, `edit` and `export`: scripts as files that people write and mend."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tacit.cli.output import Json, Output, Quiet, Verbose
+
+Places = Annotated[list[str], typer.Argument(help="Script files (TOML), or folders of them.")]
+Base = Annotated[Path | None, typer.Option("--base", help="Your own scripts: a folder that compile or learn wrote.")]
+
+
+class Form(StrEnum):
+    """What a script is written as."""
+
+    toml = "toml"
+    json = "json"
+    jsonld = "jsonld"
+
+
+def check(
+    places: Places,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 where there is something to look at.")] = False,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Check script files: circles, events nobody can do, wordings that fit two.
+
+    Faults that make a file useless are errors; the rest is for a person to
+    look at.
+
+    Example:
+
+    tacit scripts check data/scripts
+    """
+    from rich.text import Text
+
+    from tacit.scripts.files import complaints, read_files
+
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    scripts = list(read_files(places))
+    found = [each for path, script in scripts for each in complaints(script, path)]
+    plain = [{"file": each.path, "event": each.event, "what": each.what} for each in found]
+    output.result(
+        {"scripts": len(scripts), "complaints": plain}, Text("\n".join(map(str, found)) or "nothing to look at")
+    )
+    output.remark(f"{len(scripts):,} scripts, {len(found):,} places to look at")
+    if strict and found:
+        raise typer.Exit(1)
+
+
+def compile_(
+    places: Places,
+    out: Annotated[Path, typer.Option(help="The folder to write.")],
+    texts: Annotated[list[str], typer.Option("--texts", help="Count what these texts tell; repeatable.")] = [],  # noqa: B006
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Make script files ready for use as --base FOLDER.
+
+    Texts that say which scenario they are about show how often each event
+    is told. Scripts that were learnt and weights stay as they ship.
+
+    Example:
+
+    tacit scripts compile data/scripts --texts texts/narratives.jsonl --out my
+    """
+    from tacit import formats
+    from tacit.cli.stages import stages
+    from tacit.scripts.base import ScriptBase
+    from tacit.scripts.compiling import compile_base
+    from tacit.scripts.recognising import Recogniser
+    from tacit.scripts.train import RECOGNISER
+
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    documents = (document for path in texts for document in formats.open(path))
+    shipped = ScriptBase.load()
+    with output.progress() as bar:
+        base = compile_base(
+            places,
+            documents,
+            weights=shipped.weights,
+            recogniser=Recogniser(shipped.weights.get(RECOGNISER)),
+            learnt=[script for script in shipped if not script.is_written],
+            progress=stages(bar),
+        )
+    base.save(out)
+    written = [script for script in base if script.is_written]
+    output.result({"scripts": len(written), "events": sum(len(each.events) for each in written), "output": str(out)})
+    output.remark(f"wrote {len(written)} scripts to {out}")
+
+
+def export(
+    scenario: Annotated[str, typer.Argument(help="A scenario, such as 'baking a cake'.")],
+    to: Annotated[Form, typer.Option("--to", help="The form to write.")] = Form.toml,
+    out: Annotated[Path | None, typer.Option(help="The file to write; else standard output.")] = None,
+    base: Base = None,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Write one script as TOML (to edit), JSON or JSON-LD.
+
+    Examples:
+
+    tacit scripts export "baking a cake" --out cake.toml
+
+    tacit scripts export "baking a cake" --to jsonld
+    """
+    from tacit.files import atomic_write
+    from tacit.scripts.base import ScriptBase
+    from tacit.scripts.exporting import written_as
+
+    output = Output(quiet=quiet, verbose=verbose)
+    content = written_as(ScriptBase.load(base).script(scenario), to.value)
+    if out is None:
+        typer.echo(content, nl=False)
+        return
+    with atomic_write(out) as stream:
+        stream.write(content)
+    output.remark(f"wrote {out}")
+
+
+def edit(
+    scenario: Annotated[str, typer.Argument(help="A scenario, such as 'baking a cake'.")],
+    folder: Annotated[Path, typer.Option(help="Where your script files are.")] = Path(),
+    base: Base = None,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Open a script in your editor, and check what you saved.
+
+    The file is made from the script that ships unless the folder has one.
+    Afterwards `tacit scripts compile FOLDER --out my` makes it ready for use.
+
+    Example:
+
+    tacit scripts edit "baking a cake" --folder my-scripts
+    """
+    import click
+
+    from tacit.errors import UsageError
+    from tacit.files import atomic_write
+    from tacit.scripts.base import ScriptBase
+    from tacit.scripts.exporting import written_as
+    from tacit.scripts.files import complaints, read_file
+
+    output = Output(quiet=quiet, verbose=verbose)
+    script = ScriptBase.load(base).script(scenario)
+    path = folder / f"{script.scenario.lower().replace(' ', '-')}.toml"
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        with atomic_write(path) as stream:
+            stream.write(written_as(script, "toml"))
+    try:
+        click.edit(filename=str(path))
+    except click.ClickException as error:
+        raise UsageError(f"{error.message}; {path} can be edited with any editor") from None
+    found = complaints(read_file(path), path)
+    for each in found:
+        output.remark(str(each))
+    output.remark(f"{path}: {len(found)} places to look at")

@@ -1,0 +1,86 @@
+"""Make a base of scripts that people wrote: encode their wordings, and count how often texts tell each event."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from tacit.backbones import encoder
+from tacit.documents import Document
+from tacit.progress import Progress, no_progress
+from tacit.scenarios.data import sentence_spans
+from tacit.scripts.base import ScriptBase, canonical
+from tacit.scripts.files import read_files
+from tacit.scripts.recognising import TOLD, Floats, Recogniser, Wordings, pieces
+from tacit.scripts.task import Script, Telling
+
+Weights = Mapping[str, Mapping[str, float]]
+
+
+def compile_base(
+    places: Iterable[str | Path],
+    texts: Iterable[Document] = (),
+    *,
+    weights: Weights | None = None,
+    recogniser: Recogniser | None = None,
+    learnt: Iterable[Script] = (),
+    progress: Progress = no_progress,
+) -> ScriptBase:
+    """All scripts of files and folders, with vectors, and with what `texts` that name their scenario tell of them.
+
+    Scripts that were `learnt` from texts stand in for scenarios that nobody wrote about.
+    """
+    scripts = {script.scenario: script for _, script in read_files(places)}
+    vectors: dict[str, Floats] = {}
+    for done, script in enumerate(scripts.values()):
+        progress("encoding wordings", done, len(scripts))
+        vectors[script.scenario] = encoder.load().encode(Wordings.texts(script), batch_size=64)
+    told = _count(scripts, vectors, texts, recogniser or Recogniser(), progress)
+    written = [replace(script, tellings=tuple(told[scenario])) for scenario, script in scripts.items()]
+    others = [script for script in learnt if script.scenario not in scripts]
+    return ScriptBase.of([*written, *others], weights, vectors)
+
+
+def _count(
+    scripts: Mapping[str, Script],
+    vectors: Mapping[str, Floats],
+    texts: Iterable[Document],
+    recogniser: Recogniser,
+    progress: Progress,
+) -> dict[str, list[Telling]]:
+    """For each scenario the events that each of its texts tells, in the order of the text."""
+    found: dict[str, list[Telling]] = defaultdict(list)
+    for done, document in enumerate(texts):
+        progress("reading texts", done, 0)
+        name = document.metadata.get("scenario")
+        scenario = canonical(name) if isinstance(name, str) else ""
+        if scenario in scripts:
+            wordings = Wordings(scripts[scenario], vectors[scenario])
+            if telling := telling_of(document, wordings, recogniser):
+                found[scenario].append(telling)
+    return found
+
+
+def telling_of(document: Document, wordings: Wordings, recogniser: Recogniser) -> Telling:
+    """The events that a text tells from beginning to end, in its order, each once."""
+    places = [(span.start, span.end) for span in sentence_spans(document)]
+    parts = pieces(document.text, places)
+    if not parts:
+        return ()
+    rows = encoder.load().encode([document.text[start:end] for _, start, end in parts])
+    table, _ = recogniser.sentences(wordings, document.text, places, parts, rows)
+    return first_tellings(table)
+
+
+def first_tellings(table: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> Telling:
+    """The events that some sentence tells, by the first that does; `table` is sentences × events.
+
+    >>> first_tellings(np.array([[0.1, 0.9, 0.2], [0.8, 0.7, 0.3]]))
+    (1, 0)
+    """
+    firsts = [(int(np.argmax(column >= TOLD)), event) for event, column in enumerate(table.T) if column.max() >= TOLD]
+    return tuple(event for _, event in sorted(firsts))
