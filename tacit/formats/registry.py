@@ -55,6 +55,7 @@ FORMATS: tuple[Format, ...] = (
     Format("conllu", "CoNLL-U", (".conllu",), writable=True),
     Format("conll_coreference", "CoNLL coreference", (".conll",), writable=True),
     Format("inscript", "InScript word pieces", (".txt",)),
+    Format("labelled", "text with a sentence and its labels on each line", (".txt",)),
     Format("mcscript", "MCScript XML", (".xml",)),
     Format("descript", "DeScript XML", (".xml",)),
     Format("story_cloze", "Story Cloze CSV", (".csv",)),

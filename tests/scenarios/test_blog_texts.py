@@ -2,11 +2,9 @@ import re
 from collections import Counter
 from pathlib import Path
 
-import pytest
-from scenarios.blog_texts import BLOG, SOURCE, blog_documents, parse
+from scenarios.blog_texts import BLOG, blog_documents
 
 from tacit.documents import Document
-from tacit.errors import InputError
 from tacit.scenarios.data import narrative_of
 from tacit.scenarios.inventory import load_inventory
 from tacit.scenarios.task import Narrative
@@ -14,42 +12,6 @@ from tacit.scenarios.task import Narrative
 DOCUMENTS = blog_documents()
 NARRATIVES = [narrative_of(document, inventory=None) for document in DOCUMENTS]
 README = Path(__file__).with_name("blog") / "README.md"
-
-TWO_POSTS = """\
-# tea: someone tired
-I put the kettle on. | making tea
-The bell rang. | making tea; answering the doorbell
-
-Nobody there.
-It sang. | making tea
-
-# quiet: someone else
-nothing today
-"""
-
-
-def test_sentences_and_paragraphs_become_text() -> None:
-    tea, quiet = parse(TWO_POSTS)
-    assert (tea.id, tea.metadata["voice"]) == ("tea", "someone tired")
-    assert tea.text == "I put the kettle on. The bell rang.\n\nNobody there. It sang."
-    assert [quiet.text_of(sentence) for sentence in quiet.sentences] == ["nothing today"]
-
-
-def test_neighbouring_sentences_become_one_passage() -> None:
-    tea, quiet = parse(TWO_POSTS)
-    passages = [(passage.label, tea.text_of(passage)) for passage in tea.layer("scenarios")]
-    assert passages == [
-        ("making tea", "I put the kettle on. The bell rang."),
-        ("answering the doorbell", "The bell rang."),
-        ("making tea", "It sang."),
-    ]
-    assert "scenarios" in quiet.layers
-    assert not quiet.layer("scenarios")
-
-
-def test_a_sentence_without_a_post_is_an_error() -> None:
-    with pytest.raises(InputError, match="line 2: a sentence stands before"):
-        parse("\nHello.\n")
 
 
 def test_every_line_is_sound() -> None:
@@ -75,7 +37,6 @@ def test_ids_and_sentences_are_unique() -> None:
 def test_labels_are_canonical_and_not_repeated() -> None:
     known = set(load_inventory().labels)
     for document in DOCUMENTS:
-        assert {passage.source for passage in document.layer("scenarios")} <= {SOURCE}
         assert {passage.label for passage in document.layer("scenarios")} <= known, document.id
     for line in BLOG.read_text(encoding="utf-8").splitlines():
         labels = line.partition(" | ")[2].split("; ")
