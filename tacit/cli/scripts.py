@@ -94,8 +94,8 @@ def learn(
     from tacit.scripts.train import learn_base
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
-    documents = list(_documents(texts))
     _check_paraphrases(paraphrases, words_only)
+    documents = list(_documents(texts))
     with working(output, "learning"):
         measure = _paraphrase(paraphrases, words_only, seed) if paraphrases else None
         base = learn_base(documents, scenario=scenario, paraphrase=measure)
