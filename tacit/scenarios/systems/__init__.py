@@ -94,8 +94,8 @@ register(
     measured={"precision": 0.851, "recall": 0.797, "f1": 0.823, "pk": 0.091, "windowdiff": 0.100},
     protocol=_CLEAN
     + "; the shipped model, which has also learnt from narratives of our own; its settings were chosen in some forty"
-    " rounds on documents composed of the same dev texts (seed 1, copies included), on the weblog texts and on one story,"
-    " its allowance for scenarios with few texts on both dev sets, so the figure is not from untouched data",
+    " rounds on documents composed of the same dev texts (seed 1, copies included), on the weblog texts and on one"
+    " story, its allowance for scenarios with few texts on both dev sets, so the figure is not from untouched data",
     seen_in_training=_SEEN,
     command="tacit scenarios evaluate --test composed-1.jsonl --test composed-2.jsonl --test composed-3.jsonl",
 )
