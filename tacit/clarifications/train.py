@@ -32,8 +32,13 @@ def create(name: str, *, model: str | None = None) -> JudgeSystem:
 def load(name: str = DEFAULT) -> JudgeSystem:
     """A trained system: the default one that ships with tacit, or `NAME:FOLDER` as `train` wrote it."""
     untrained = create(name.partition(":")[0])
-    folder = trained_folder(name, default=DEFAULT, shipped=SHIPPED, train="tacit clarify train")
-    return type(untrained).load(folder)
+    return type(untrained).load(folder_of(name))
+
+
+def folder_of(name: str) -> Path:
+    """Where the model of a trained system is."""
+    systems.system_named(TASK, name.partition(":")[0])
+    return trained_folder(name, default=DEFAULT, shipped=SHIPPED, train="tacit clarify train")
 
 
 def train(

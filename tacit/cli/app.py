@@ -18,6 +18,7 @@ from tacit.cli import (
     doctor,
     endings,
     language,
+    models,
     read,
     scenarios,
     schemas,
@@ -51,6 +52,7 @@ app.add_typer(clarify.app, name="clarify")
 app.add_typer(corpus.app, name="corpus")
 app.add_typer(endings.app, name="endings")
 app.add_typer(language.app, name="language")
+app.add_typer(models.app, name="models")
 app.add_typer(scenarios.app, name="scenarios")
 app.add_typer(schemas.app, name="schemas")
 app.add_typer(scripts.app, name="scripts")

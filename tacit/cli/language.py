@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tacit.cli.output import Json, Output, Quiet, Verbose
+from tacit.cli.seen import KeepSeen, unseen
 
 if TYPE_CHECKING:
     from rich.table import Table
+
+    from tacit.language.coreference.gold import GoldDocument
 
 app = typer.Typer(no_args_is_help=True, help="Measure and train what reads the language.")
 coreference = typer.Typer(no_args_is_help=True, help="Coreference: who is who.")
@@ -38,6 +42,7 @@ def evaluate(
         bool, typer.Option(help="Count gold clusters of one mention, as LitBank has them and no system reports.")
     ] = True,
     bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if the CoNLL score is lower.")] = 0.0,
+    keep_seen: KeepSeen = False,
     seed: Seed = 1,
     json: Json = False,
     quiet: Quiet = False,
@@ -47,9 +52,11 @@ def evaluate(
 
     Also: LEA, mention detection, and how many of the pronouns it, they and
     them are linked back rightly. With --train the ranker is trained first.
+    Documents that the system has learnt from are left out.
     """
     from tacit.language.coreference import load
-    from tacit.language.coreference.evaluate import evaluate
+    from tacit.language.coreference.evaluate import evaluate_documents
+    from tacit.language.coreference.seen import is_copy, seen_by
 
     out = Output(as_json=json, quiet=quiet, verbose=verbose)
     folders = _by_style(train)
@@ -57,16 +64,31 @@ def evaluate(
     with tempfile.TemporaryDirectory() as folder:
         if folders:
             _train(out, folders, Path(folder), seed)
-        loaded = load(f"{system}:{folder}" if folders else system)
-        with out.progress() as bar_shown:
-            task = bar_shown.add_task("documents", total=None, rate="")
-            found = evaluate(
-                loaded, test, singletons=singletons, progress=lambda n: bar_shown.update(task, completed=n)
-            )
+        name = f"{system}:{folder}" if folders else system
+        loaded, known = load(name), seen_by(name)
+    copied = None if known is None else partial(is_copy, seen=known)
+    documents, seen = unseen(out, _parsed(out, test), copied, learnt=system, keep=keep_seen, what="documents")
+    with out.progress() as shown:
+        task = shown.add_task("resolving", total=len(documents), rate="")
+        found = evaluate_documents(
+            loaded, documents, singletons=singletons, progress=lambda n: shown.update(task, completed=n)
+        )
     figures = found.to_dict()
-    out.result({"system": system, **figures}, _table(figures))
+    out.result({"system": system, **figures, "seen_in_training": seen}, _table(figures))
     if figures["conll_f1"] < bar:
         raise typer.Exit(1)
+
+
+def _parsed(output: Output, test: Path) -> list[GoldDocument]:
+    from tacit.language.coreference.gold import read_gold
+
+    documents = []
+    with output.progress() as shown:
+        task = shown.add_task("parsing", total=None, rate="")
+        for document in read_gold(test):
+            documents.append(document)
+            shown.update(task, completed=len(documents))
+    return documents
 
 
 def _table(figures: Mapping[str, float]) -> Table:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +12,7 @@ import typer
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.scenarios.shared import number, table, working
 from tacit.cli.scripts_files import check, compile_, edit, export
+from tacit.cli.seen import KeepSeen, unseen
 
 if TYPE_CHECKING:
     from tacit.documents import Document
@@ -93,14 +95,17 @@ def learn(
 
         tacit scripts learn diaries/ --scenario "feeding chickens" --out my
     """
+    from tacit.scripts.seen import learnt_from
     from tacit.scripts.train import learn_base
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     _check_paraphrases(paraphrases, words_only)
+    documents = list(_documents(texts))
     with working(output, "learning"):
         measure = _paraphrase(paraphrases, words_only, seed) if paraphrases else None
-        base = learn_base(_documents(texts), scenario=scenario, paraphrase=measure)
+        base = learn_base(documents, scenario=scenario, paraphrase=measure)
     base.save(out)
+    learnt_from(documents).save(out)
     counts = {"scenarios": len(base), "events": sum(len(s.events) for s in base), "output": str(out)}
     output.result(counts)
     scenarios = "1 scenario" if len(base) == 1 else f"{len(base)} scenarios"
@@ -116,6 +121,7 @@ def evaluate(
     words_only: WordsOnly = False,
     labels_only: Annotated[bool, typer.Option("--labels-only", help="Do not read without labels; faster.")] = False,
     bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if recall at 5 is lower.")] = 0.0,
+    keep_seen: KeepSeen = False,
     seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 0,
     json: Json = False,
     quiet: Quiet = False,
@@ -126,7 +132,8 @@ def evaluate(
     Recall at 5 and at 1, with what else is told taken from the labels, and
     once more (text) as it is found in the text; the baseline proposes the
     scenario's most frequent events. With --paraphrases: B-cubed of clusters
-    of event descriptions against gold sets.
+    of event descriptions against gold sets. Texts that the scripts were
+    learnt from are left out of --test.
 
     Example:
 
@@ -145,12 +152,14 @@ def evaluate(
     figures: dict[str, Any] = {"system": system}
     recall = None
     if test:
-        knowledge = _knowledge(output, system, train)
+        learnt = list(_documents(train))
+        tested, seen = _unseen(output, test, system, learnt, keep_seen)
+        knowledge = _knowledge(output, system, learnt)
         with working(output, "reading"):
-            read = read_texts(_documents(test))
+            read = read_texts(tested)
         with working(output, "hiding events"):
             found = evaluation.evaluate(knowledge, read, from_text=not labels_only)
-        figures |= found.to_dict()
+        figures |= {**found.to_dict(), "seen_in_training": seen}
         recall = found.recall_at_5
     if paraphrases:
         with working(output, "clustering"):
@@ -177,13 +186,27 @@ def _documents(paths: list[str]) -> Iterator[Document]:
         yield from formats.open(path)
 
 
-def _knowledge(output: Output, system: str, train: list[str]) -> Knowledge:
+def _unseen(
+    output: Output, test: list[str], system: str, learnt: list[Document], keep: bool
+) -> tuple[list[Document], int | None]:
+    """The texts to test on that the scripts were not learnt from: from these texts, or those that their folder says."""
+    from tacit.scripts.base import SHIPPED
+    from tacit.scripts.seen import is_copy, learnt_from
+    from tacit.seen import Seen
+
+    folder = system.partition(":")[2]
+    known = learnt_from(learnt) if learnt else Seen.load(Path(folder) if folder else SHIPPED)
+    found = None if known is None else partial(is_copy, seen=known)
+    return unseen(output, list(_documents(test)), found, learnt=system, keep=keep)
+
+
+def _knowledge(output: Output, system: str, train: list[Document]) -> Knowledge:
     from tacit.scripts.train import Knowledge, create, learn_base, load
 
     if not train:
         return load(system)
     with working(output, "learning"):
-        base = learn_base(_documents(train))
+        base = learn_base(train)
         untrained = create(system)
         weights = base.weights.get(system)
         return Knowledge(base, untrained if weights is None else untrained.restore(weights))

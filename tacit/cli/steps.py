@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,6 +10,7 @@ import typer
 
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.pretraining import train_masked
+from tacit.cli.seen import KeepSeen, unseen
 from tacit.cli.steps_alignment import align, knowledge
 from tacit.cli.steps_collection import check, compile_
 from tacit.cli.steps_elaborate import elaborate
@@ -54,6 +56,7 @@ def cloze(
     vocabulary: Vocabulary = None,
     max_abstract: MaxAbstract = None,
     max_concrete: MaxConcrete = None,
+    keep_seen: KeepSeen = False,
     seed: Seed = 1,
     json: Json = False,
     quiet: Quiet = False,
@@ -69,28 +72,34 @@ def cloze(
     Oracle: earlier blanks are known. Greedy: they hold the system's guesses.
     Surprisal is -log p of the word, in nats, with gold words to its left.
 
-    Without --train the model that comes with tacit is used.
+    Without --train the model that comes with tacit is used. Templates whose
+    abstract instruction it has learnt from are left out.
 
     Example:
 
     tacit steps cloze --system transducer --test valid.tsv
     """
+    from tacit.seen import Seen
     from tacit.steps.data import read_templates, read_words
     from tacit.steps.evaluate import evaluate
-    from tacit.steps.train import load
+    from tacit.steps.seen import is_copy, learnt_from
+    from tacit.steps.train import load, model_folder
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
-    templates = read_templates(test)
+    training = read_templates(train)
+    known = learnt_from(training) if train else Seen.load(model_folder(system))
+    found = None if known is None else partial(is_copy, seen=known)
+    templates, seen = unseen(output, read_templates(test), found, learnt=system, keep=keep_seen, what="templates")
     if train:
         options = training_options(epochs, vocabulary, max_abstract, max_concrete)
-        learnt = trained(output, system, read_templates(train), seed=seed, checkpoint=checkpoint, options=options)
+        learnt = trained(output, system, training, seed=seed, checkpoint=checkpoint, options=options)
     else:
         learnt = load(system)
     if approved is not None:
         learnt.restrict(read_words(approved))
     with counting(output, "filling") as progress:
         figures = evaluate(learnt, templates, progress=progress)
-    output.result({"system": system, **figures.to_dict()}, _figures(figures))
+    output.result({"system": system, **figures.to_dict(), "seen_in_training": seen}, _figures(figures))
     if figures.oracle_match < bar:
         raise typer.Exit(1)
 
@@ -127,6 +136,7 @@ def train(
     tacit steps train --system transducer --train train.tsv --out model
     """
     from tacit.steps.data import read_templates
+    from tacit.steps.seen import learnt_from
     from tacit.steps.task import Aligner
     from tacit.steps.train import learn_knowledge, prepare_checkpoint
 
@@ -136,6 +146,7 @@ def train(
     saved = checkpoint or prepare_checkpoint(out)
     learnt = trained(output, system, templates, seed=seed, checkpoint=saved, options=options)
     learnt.save(out)
+    learnt_from(templates).save(out)
     if isinstance(learnt, Aligner):
         with counting(output, "aligning") as progress:
             learn_knowledge(learnt, templates, words=learnt.candidates, progress=progress).save(out)

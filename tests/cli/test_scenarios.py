@@ -128,7 +128,17 @@ def test_compose_then_evaluate(tacit, labelled, story, tmp_path):
 
 
 def test_evaluate_with_training_and_a_bar(tacit, labelled):
-    arguments = ("scenarios", "evaluate", "--system", "keywords", "--train", labelled, "--test", labelled)
+    arguments = (
+        "scenarios",
+        "evaluate",
+        "--system",
+        "keywords",
+        "--train",
+        labelled,
+        "--test",
+        labelled,
+        "--keep-seen",
+    )
     figures = last_json(tacit(*arguments, "--json", "-q"))
     assert figures["precision"] == 1
     assert figures["text_accuracy"] == 0.75
@@ -142,10 +152,11 @@ def test_train_writes_a_model_that_evaluate_takes(tacit, labelled, story, tmp_pa
     arguments = ("--train", labelled, "--none", story, "--system", "keywords", "--out", tmp_path / "model")
     made = last_json(tacit("scenarios", "train", *arguments, "--json", "-q"))
     assert (made["texts"], made["scenarios"]) == (5, 4)
+    model = f"keywords:{tmp_path / 'model'}"
     figures = last_json(
-        tacit("scenarios", "evaluate", "--system", f"keywords:{tmp_path / 'model'}", "--test", labelled, "--json", "-q")
+        tacit("scenarios", "evaluate", "--system", model, "--test", labelled, "--keep-seen", "--json", "-q")
     )
-    assert figures["n"] == 4
+    assert (figures["n"], figures["seen_in_training"]) == (4, 4)
 
 
 def annotations(path, *passages):

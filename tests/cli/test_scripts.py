@@ -58,7 +58,11 @@ def test_learn_then_show_and_evaluate(tacit, base, tmp_path, monkeypatch):
     assert (learnt["scenarios"], learnt["events"]) == (1, 3)
     shown = tacit("scripts", "show", "feeding chickens", "--base", tmp_path / "own")
     assert shown.stdout.index("scatter grain") < shown.stdout.index("count hen") < shown.stdout.index("lock door")
-    outcome = tacit("scripts", "evaluate", "--system", f"tacit:{tmp_path / 'own'}", "--test", tmp_path / "hens.jsonl")
+    arguments = ("scripts", "evaluate", "--system", f"tacit:{tmp_path / 'own'}", "--test", tmp_path / "hens.jsonl")
+    outcome = tacit(*arguments)
+    assert outcome.code == 2
+    assert "3 of 3 texts stand in what" in outcome.stderr
+    outcome = tacit(*arguments, "--keep-seen")
     assert outcome.code == 2
     assert "does not say what it is about" in outcome.stderr
 
@@ -72,16 +76,18 @@ def told(monkeypatch):
     monkeypatch.setattr(learning, "read_texts", lambda documents: {"making tea": [Text(tuple(mentions), (0.1, 0.6))]})
 
 
-def test_evaluate_prints_figures_and_has_a_bar(tacit, base, told):
-    arguments = ("scripts", "evaluate", "--system", f"tacit:{base}", "--test", "x.txt")
+def test_evaluate_prints_figures_and_has_a_bar(tacit, base, told, tmp_path):
+    (tmp_path / "x.txt").write_text("I boiled the water. Then I poured it.")
+    arguments = ("scripts", "evaluate", "--system", f"tacit:{base}", "--test", tmp_path / "x.txt")
     figures = json.loads(tacit(*arguments, "--json", "-q").stdout)
     assert figures["system"] == f"tacit:{base}"
     assert (figures["n"], figures["recall_at_5"], figures["text_recall_at_5"]) == (2, 1, 1)
     assert 0 <= figures["baseline_recall_at_1"] <= 1
+    assert figures["seen_in_training"] is None  # the base does not say
     shown = tacit(*arguments, "--labels-only")
     assert "recall_at_1" in shown.stdout
     assert tacit(*arguments, "--labels-only", "--system", f"pmi:{base}", "--bar", 1).code in (0, 1)
-    poor = tacit("scripts", "evaluate", "--system", f"nothing:{base}", "--test", "x.txt")
+    poor = tacit("scripts", "evaluate", "--system", f"nothing:{base}", "--test", tmp_path / "x.txt")
     assert poor.code == 2
     assert "there are frequent, pmi, tacit" in poor.stderr
 

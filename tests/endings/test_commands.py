@@ -164,7 +164,7 @@ def test_training_writes_a_folder_that_choose_reads(tacit, val, tmp_path):
 def test_whoever_measures_a_model_on_what_it_has_learnt_from_is_warned(tacit, val, told, tmp_path):
     folder = tmp_path / "new"
     tacit("endings", "train", "--system", "sentiment_only", "--train", val, "--out", folder)
-    assert clozes(40)[0].story[0] not in (folder / "seen.json").read_text()
+    assert clozes(40)[0].story[0].encode() not in (folder / "seen.npz").read_bytes()
     done = tacit("endings", "evaluate", "--system", f"sentiment_only:{folder}", "--test", val, "--json")
     assert json.loads(done.stdout)["seen_in_training"] == 40
     assert "has learnt from 40 of these 40 stories" in " ".join(done.stderr.split())
@@ -176,9 +176,9 @@ def test_whoever_measures_a_model_on_what_it_has_learnt_from_is_warned(tacit, va
     write_clozes(others, tmp_path / "other.csv")
     done = tacit("endings", "evaluate", "--system", f"sentiment_only:{folder}", "--test", tmp_path / "other.csv")
     assert "has learnt from" not in done.stderr
-    (folder / "seen.json").write_text("7")
+    (folder / "seen.npz").write_text("7")
     done = tacit("endings", "evaluate", "--system", f"sentiment_only:{folder}", "--test", val)
-    assert (done.code, "should hold a list of hashes" in done.stderr) == (2, True)
+    assert (done.code, "should hold the hashes of training texts" in done.stderr) == (2, True)
 
 
 def test_wrong_endings_for_a_collection(tacit, told, tmp_path):

@@ -40,11 +40,15 @@ def test_train_shows_loss_and_time_and_leaves_a_whole_folder(tacit, kitchen, tmp
     assert outcome.code == 0
     assert "likelihood, epoch 2: loss" in outcome.stderr
     assert "left" in outcome.stderr
-    assert sorted(path.name for path in (tmp_path / "lm").iterdir()) == ["config.json", "weights.safetensors"]
+    assert sorted(path.name for path in (tmp_path / "lm").iterdir()) == [
+        "config.json",
+        "seen.npz",
+        "weights.safetensors",
+    ]
 
 
 def test_cloze_with_a_trained_model(tacit, kitchen, model):
-    figures = last_json(tacit("steps", "cloze", "--system", model, "--test", kitchen, "--json", "-q"))
+    figures = last_json(tacit("steps", "cloze", "--system", model, "--test", kitchen, "--keep-seen", "--json", "-q"))
     assert (figures["system"], figures["n"], figures["blanks"], figures["words"]) == (model, 16, 32, 32)
     for name in ("oracle_match", "oracle_top5", "greedy_match", "greedy_top5"):
         assert 0 <= figures[name] <= 1
@@ -56,7 +60,7 @@ def test_cloze_trains_first_and_knows_a_bar(tacit, kitchen, tmp_path):
     words = tmp_path / "words.txt"
     words.write_text("sieve\nwhisk\n")
     arguments = ("--system", "lm", "--train", kitchen, "--test", kitchen, "--epochs", 1, "--approved", words)
-    outcome = tacit("steps", "cloze", *arguments, "--bar", 1)
+    outcome = tacit("steps", "cloze", *arguments, "--keep-seen", "--bar", 1)
     assert outcome.code == 1
     assert "oracle top5" in outcome.stdout
 

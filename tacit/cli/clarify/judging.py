@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,11 +11,13 @@ import typer
 
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.scenarios.shared import Seed, System, number, table, working
+from tacit.cli.seen import KeepSeen, unseen
 from tacit.cli.stages import stages
 
 if TYPE_CHECKING:
     from tacit.clarifications.evaluate import Evaluation
     from tacit.clarifications.task import Instruction, JudgeSystem
+    from tacit.seen import Seen
 
 Model = Annotated[
     str | None,
@@ -36,6 +39,7 @@ def evaluate(
     folds: Annotated[int, typer.Option(min=0, help="Adjust the class balance to the other folds; 0: not.")] = 0,
     limit: Limit = 0,
     bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if the accuracy is lower.")] = 0.0,
+    keep_seen: KeepSeen = False,
     seed: Seed = 1,
     json: Json = False,
     quiet: Quiet = False,
@@ -48,6 +52,8 @@ def evaluate(
     folder that holds one. CLAIRE's train set is balanced otherwise than dev
     and test: with --folds 5 the judgements of each fifth of the test
     sentences are adjusted to the class balance of the other four fifths.
+    Sentences that the system has learnt from are left out; with --folds
+    those count that it has learnt more from than the class balance.
 
     Example:
 
@@ -63,11 +69,13 @@ def evaluate(
     if not train and (model is not None or limit):
         raise UsageError("--model and --limit are about training, so they need --train")
     judged = [each for path in test for each in read_instructions(path, labels=labels, scores=scores)]
-    trained = _trained(output, system, _judged(train, "train", limit), model, seed) if train else load(system)
+    training = _judged(train, "train", limit)
+    judged, seen = _unseen(output, judged, _seen(system, training, folds), system, keep_seen)
+    trained = _trained(output, system, training, model, seed) if train else load(system)
     with working(output, "judging"):
         judgements = cross_judged(trained, judged, folds=folds, seed=seed) if folds else trained.judge(judged)
     figures = evaluation.evaluate(judged, judgements)
-    output.result({"system": system, **figures.to_dict()})
+    output.result({"system": system, **figures.to_dict(), "seen_in_training": seen})
     if not json:
         _show(output, figures)
     if figures.accuracy < bar:
@@ -95,10 +103,31 @@ def train(
 
         tacit clarify train --train claire/train --calibrate claire/dev --out model
     """
+    from tacit.clarifications.seen import learnt_from
+
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
-    balance = _judged(calibrate, "dev")
-    _trained(output, system, _judged(train, "train", limit), model, seed, balance).save(out)
+    training, balance = _judged(train, "train", limit), _judged(calibrate, "dev")
+    _trained(output, system, training, model, seed, balance).save(out)
+    learnt_from(training, balance).save(out)
     output.result({"system": system, "output": str(out)}, f"use it as --system {system}:{out}")
+
+
+def _seen(system: str, training: list[Instruction], folds: int) -> Seen | None:
+    from tacit.clarifications.seen import CALIBRATE, learnt_from
+    from tacit.clarifications.train import folder_of
+    from tacit.seen import Seen
+
+    known = learnt_from(training) if training else Seen.load(folder_of(system))
+    return known.without(CALIBRATE) if known is not None and folds else known
+
+
+def _unseen(
+    output: Output, judged: list[Instruction], seen: Seen | None, system: str, keep: bool
+) -> tuple[list[Instruction], int | None]:
+    from tacit.clarifications.seen import is_copy
+
+    found = None if seen is None else partial(is_copy, seen=seen)
+    return unseen(output, judged, found, learnt=system, keep=keep, what="sentences")
 
 
 def _trained(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,10 +10,12 @@ import typer
 
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.scenarios.shared import InventoryFile, NonePaths, Seed, System, number, table, working
+from tacit.cli.seen import KeepSeen, unseen
 
 if TYPE_CHECKING:
-    from tacit.scenarios import Narrative, ScenarioSystem
+    from tacit.scenarios import Inventory, Narrative, ScenarioSystem
     from tacit.scenarios.evaluate import Evaluation
+    from tacit.seen import Seen
 
 TrainPaths = Annotated[
     list[str], typer.Option("--train", help="Texts labelled with scenarios to train on; repeatable.")
@@ -27,6 +30,7 @@ def evaluate(
     inventory: InventoryFile = None,
     bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if F1 is lower.")] = 0.0,
     top: Annotated[int, typer.Option(min=0, help="Rows of the tables of scenarios and confusions.")] = 10,
+    keep_seen: KeepSeen = False,
     seed: Seed = 1,
     json: Json = False,
     quiet: Quiet = False,
@@ -35,7 +39,8 @@ def evaluate(
     """Score a system: sentence-level micro precision, recall and F1 as the paper counts them, Pk and WindowDiff.
 
     Also: accuracy of one label a text, scores by scenario, confusions with PMI, and their correlations.
-    With --inventory only its scenarios count, as in detect.
+    With --inventory only its scenarios count, as in detect. Texts that stand in what the system has learnt from, as a
+    whole or by one of their passages, are left out.
 
     Example:
 
@@ -52,7 +57,8 @@ def evaluate(
     known = load_inventory(inventory)
     with working(output, "reading"):
         narratives = read_labelled(test, known)
-    texts = _training_texts(output, train, none, inventory) if train else []
+    texts = _training_texts(output, train, none, known) if train else []
+    narratives, seen = _unseen(output, narratives, _seen(system, texts), system, keep_seen)
     trained = _trained(output, system, texts, inventory, seed) if train else load(system)
     own = inventory is not None and not train
     if own:
@@ -62,7 +68,7 @@ def evaluate(
     if own:
         detections = [evaluation.named_by(known, detection) for detection in detections]
     figures = evaluation.evaluate(narratives, detections, gold_sentences_only=is_gold_bound(system))
-    output.result({"system": system, **figures.to_dict()})
+    output.result({"system": system, **figures.to_dict(), "seen_in_training": seen})
     if not json:
         _show(output, figures, top)
     if figures.f1 < bar:
@@ -104,9 +110,13 @@ def train(
 
         tacit scenarios train --train train.xml --train my_texts/ --none stories.tsv --out model
     """
+    from tacit.scenarios import load_inventory
+    from tacit.scenarios.seen import learnt_from
+
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
-    narratives = _training_texts(output, train, none, inventory)
+    narratives = _training_texts(output, train, none, load_inventory(inventory))
     _trained(output, system, narratives, inventory, seed).save(out)
+    learnt_from(narratives).save(out)
     labels = {label for narrative in narratives for gold in narrative.labels for label in gold}
     output.result({"system": system, "texts": len(narratives), "scenarios": len(labels), "output": str(out)})
     output.remark(
@@ -114,12 +124,29 @@ def train(
     )
 
 
-def _training_texts(output: Output, train: list[str], none: list[str], inventory: Path | None) -> list[Narrative]:
-    from tacit.scenarios import load_inventory, read_labelled
+def _training_texts(output: Output, train: list[str], none: list[str], known: Inventory) -> list[Narrative]:
+    from tacit.scenarios import read_labelled
 
     with working(output, "reading"):
-        known = load_inventory(inventory)
         return [*read_labelled(train, known), *read_labelled(none, known, unlabelled_as_none=True)]
+
+
+def _seen(system: str, texts: list[Narrative]) -> Seen | None:
+    """What a system has learnt from: these texts, or without them, what its model folder says."""
+    from tacit.scenarios.seen import learnt_from
+    from tacit.scenarios.train import folder_of
+    from tacit.seen import Seen
+
+    return learnt_from(texts) if texts else Seen.load(folder_of(system))
+
+
+def _unseen(
+    output: Output, texts: list[Narrative], seen: Seen | None, learnt: str, keep: bool, what: str = "texts"
+) -> tuple[list[Narrative], int | None]:
+    from tacit.scenarios.seen import is_copy
+
+    found = None if seen is None else partial(is_copy, seen=seen)
+    return unseen(output, texts, found, learnt=learnt, keep=keep, what=what)
 
 
 def _trained(
@@ -138,6 +165,11 @@ def compose(
     segments: Annotated[int, typer.Option(min=1, help="Texts in one document.")] = 5,
     documents: Annotated[int, typer.Option(min=0, help="Documents; 0 uses each text once.")] = 0,
     none: NonePaths = [],  # noqa: B006
+    system: Annotated[str, typer.Option(help="Leave out what this system has learnt from; or NAME:FOLDER.")] = "tacit",
+    train: Annotated[
+        list[str], typer.Option("--train", help="Leave out what stands in these texts instead; repeatable.")
+    ] = [],  # noqa: B006
+    keep_seen: KeepSeen = False,
     inventory: InventoryFile = None,
     to: Annotated[str | None, typer.Option("--to", help="The format, where the name does not tell.")] = None,
     seed: Seed = 1,
@@ -147,11 +179,14 @@ def compose(
 ) -> None:
     """Build artificial documents with known boundaries from texts about one scenario each.
 
-    With --none a passage about nothing stands between each two.
+    With --none a passage about nothing stands between each two. Texts that stand in what a system has learnt from are
+    left out: the shipped one by default, another by --system, or one that is still to learn from --train.
 
-    Example:
+    Examples:
 
         tacit scenarios compose dev.xml --none stories.tsv --seed 1 --out composed.jsonl
+
+        tacit scenarios compose dev.xml --train train.xml --out composed.jsonl
     """
     from tacit import formats
     from tacit.scenarios import load_inventory, read_labelled
@@ -162,7 +197,19 @@ def compose(
     with working(output, "reading"):
         labelled = read_labelled(texts, known)
         fillers = read_labelled(none, known, unlabelled_as_none=True)
+        seen = _seen(system, read_labelled(train, known, unlabelled_as_none=True))
+    learnt = ", ".join(train) or system
+    labelled, copies = _unseen(output, labelled, seen, learnt, keep_seen)
+    fillers, none_copies = _unseen(output, fillers, seen, learnt, keep_seen, "texts about nothing")
     composed = compose(labelled, segments=segments, count=documents or None, none=fillers, seed=seed)
     count = formats.write(composed, out, format=to)
-    output.result({"documents": count, "sentences": sum(len(each.sentences) for each in composed), "output": out})
+    output.result(
+        {
+            "documents": count,
+            "sentences": sum(len(each.sentences) for each in composed),
+            "seen_in_training": copies,
+            "none_seen_in_training": none_copies,
+            "output": out,
+        }
+    )
     output.remark(f"wrote {count} documents of {segments} segments to {out}")

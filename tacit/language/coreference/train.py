@@ -34,6 +34,7 @@ from tacit.language.coreference.model_folder import STYLES
 from tacit.language.coreference.network import Network, save_networks
 from tacit.language.coreference.pairs import Pairs
 from tacit.language.coreference.ranker import Words
+from tacit.language.coreference.seen import learnt_from
 
 FOLDS = 6
 Report = Callable[[str, int, int], None]
@@ -74,6 +75,7 @@ def train(
         "biases": biases,
         "held_out_conll_f1": {style: _held_out(scored, style, biases[style]) for style in documents},
     }
+    learnt_from(document.parse.words for found in documents.values() for document in found).save(out)
     _save(out, weights, boundaries, config)
     return config
 

@@ -11,6 +11,17 @@ _COMMAND = (
     " --test composed-1.jsonl --test composed-2.jsonl --test composed-3.jsonl"
 )
 """On documents merged from MCScript's dev texts with passages about nothing: `tacit scenarios compose`, three seeds."""
+_SEEN = 156
+"""Of the 574 dev texts; `compose` leaves them out."""
+_CLEAN = (
+    "documents of three seeds, composed of the 418 texts of MCScript dev and MCScript 2.0 dev that do not stand in"
+    " MCScript train or InScript train, and of held-out stories and news"
+)
+_FEATURES = (
+    _CLEAN + "; trained with the first 10,000 stories that are not held out; 253 of the 418 texts are about a scenario"
+    " that the training texts have; thresholds are from held-out training texts, the number of stories was set with an"
+    " eye on documents with copies"
+)
 
 register(
     "scenarios",
@@ -19,7 +30,9 @@ register(
     load="tacit.scenarios.systems.sent_maj:SentenceMajority",
     paper=_PAPER,
     published={"precision": 0.08, "recall": 0.05, "f1": 0.06},
-    measured={"precision": 0.004, "recall": 0.006, "f1": 0.005},
+    measured={"precision": 0.0, "recall": 0.0, "f1": 0.0},
+    protocol=_FEATURES,
+    seen_in_training=_SEEN,
     command=_COMMAND.format("sent_maj"),
 )
 register(
@@ -29,8 +42,10 @@ register(
     load="tacit.scenarios.systems.sent_tfidf:SentenceTfIdf",
     paper=_PAPER,
     published={"precision": 0.24, "recall": 0.28, "f1": 0.26},
-    measured={"precision": 0.41, "recall": 0.343, "f1": 0.374},
+    measured={"precision": 0.314, "recall": 0.252, "f1": 0.280},
     replaces=_REPLACES,
+    protocol=_FEATURES,
+    seen_in_training=_SEEN,
     command=_COMMAND.format("sent_tfidf"),
 )
 register(
@@ -40,8 +55,10 @@ register(
     load="tacit.scenarios.systems.random_tfidf:RandomTfIdf",
     paper=_PAPER,
     published={"precision": 0.32, "recall": 0.45, "f1": 0.37},
-    measured={"precision": 0.429, "recall": 0.502, "f1": 0.463},
+    measured={"precision": 0.366, "recall": 0.419, "f1": 0.391},
     replaces=_REPLACES,
+    protocol=_FEATURES,
+    seen_in_training=_SEEN,
     command=_COMMAND.format("random_tfidf"),
 )
 register(
@@ -51,8 +68,10 @@ register(
     load="tacit.scenarios.systems.tt_tfidf:TopicTilingTfIdf",
     paper=_PAPER,
     published={"precision": 0.36, "recall": 0.54, "f1": 0.43, "pk": 0.28, "windowdiff": 0.28},
-    measured={"precision": 0.599, "recall": 0.541, "f1": 0.569, "pk": 0.316, "windowdiff": 0.325},
+    measured={"precision": 0.522, "recall": 0.437, "f1": 0.476, "pk": 0.301, "windowdiff": 0.311},
     replaces=_REPLACES,
+    protocol=_FEATURES,
+    seen_in_training=_SEEN,
     command=_COMMAND.format("tt_tfidf"),
 )
 register(
@@ -62,8 +81,10 @@ register(
     load="tacit.scenarios.systems.tt_tfidf:TopicTilingTfIdf",
     paper=_PAPER,
     published={"precision": 0.54, "recall": 0.54, "f1": 0.54},
-    measured={"precision": 0.733, "recall": 0.556, "f1": 0.632},
+    measured={"precision": 0.634, "recall": 0.437, "f1": 0.517},
     replaces=_REPLACES,
+    protocol=_FEATURES,
+    seen_in_training=_SEEN,
     command=_COMMAND.format("tt_tfidf_gold"),
 )
 register(
@@ -71,6 +92,11 @@ register(
     "tacit",
     about="segments and labels found together: sentence evidence decoded as a sequence of lasting scenarios",
     load="tacit.scenarios.systems.joint:Joint",
-    measured={"precision": 0.880, "recall": 0.834, "f1": 0.856, "pk": 0.080, "windowdiff": 0.088},
-    command=_COMMAND.format("tacit").replace("--none", "--train texts/narratives.jsonl --none"),
+    measured={"precision": 0.851, "recall": 0.797, "f1": 0.823, "pk": 0.091, "windowdiff": 0.100},
+    protocol=_CLEAN
+    + "; the shipped model, which has also learnt from narratives of our own; its settings were chosen in some forty"
+    " rounds on documents composed of the same dev texts (seed 1, copies included), on the weblog texts and on one"
+    " story, its allowance for scenarios with few texts on both dev sets, so the figure is not from untouched data",
+    seen_in_training=_SEEN,
+    command="tacit scenarios evaluate --test composed-1.jsonl --test composed-2.jsonl --test composed-3.jsonl",
 )

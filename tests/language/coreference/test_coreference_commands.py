@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tacit.language import coreference
-from tacit.language.coreference import evaluate, train
+from tacit.language.coreference import evaluate, gold, train
 
 
 @pytest.fixture
@@ -27,7 +27,8 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
     monkeypatch.setattr(train, "train", pretend)
     monkeypatch.setattr(coreference, "load", lambda name: found.append(name.partition(":")[0]))
-    monkeypatch.setattr(evaluate, "evaluate", lambda *_, **__: Found())
+    monkeypatch.setattr(evaluate, "evaluate_documents", lambda *_, **__: Found())
+    monkeypatch.setattr(gold, "read_gold", lambda path: [])
     monkeypatch.setattr("tacit.cli.language._table", lambda figures: None)
     return found
 

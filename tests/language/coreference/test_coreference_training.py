@@ -103,6 +103,7 @@ def test_a_model_folder_is_written_whole_and_can_be_loaded(tmp_path: Path) -> No
     assert sorted(path.name for path in (tmp_path / "model").iterdir()) == [
         "boundaries.json",
         "config.json",
+        "seen.npz",
         "weights.npz",
     ]
     assert json.loads((tmp_path / "model" / "config.json").read_text()) == config

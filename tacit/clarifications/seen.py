@@ -1,0 +1,26 @@
+"""Sentences of a test set that a judge has learnt from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tacit.clarifications.task import Instruction
+from tacit.seen import Hashes, Seen
+
+CALIBRATE = "calibrate"
+"""The part that only the class balance was learnt from, and that is learnt anew in folds."""
+
+
+def learnt_from(train: Iterable[Instruction], calibrate: Iterable[Instruction] = ()) -> Seen:
+    """The hashes of sentences without their fillers and context."""
+    parts = {"train": Hashes.of(map(_sentence, train)), CALIBRATE: Hashes.of(map(_sentence, calibrate))}
+    return Seen({name: hashes for name, hashes in parts.items() if len(hashes.kept)})
+
+
+def is_copy(instruction: Instruction, seen: Seen) -> bool:
+    """Does the sentence stand in training, whatever stands around it and in its blank?"""
+    return seen.is_copy(_sentence(instruction))
+
+
+def _sentence(instruction: Instruction) -> str:
+    return f"{instruction.before} {instruction.after}"
