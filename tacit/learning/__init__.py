@@ -1,0 +1,1 @@
+"""What systems learn with, whatever their task."""

@@ -1,0 +1,85 @@
+"""Gradient-boosted trees as plain arrays: learnt with scikit-learn, stored without pickle, read with numpy alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.extras import require
+
+Floats = npt.NDArray[np.float32]
+NAMES = ("feature", "threshold", "left", "right", "value", "starts")
+
+
+@dataclass(frozen=True)
+class Trees:
+    """The nodes of all trees in a row; `starts` has the first node of each, leaves have no `left`."""
+
+    feature: npt.NDArray[np.int32]
+    threshold: Floats
+    left: npt.NDArray[np.int32]
+    right: npt.NDArray[np.int32]
+    value: Floats
+    starts: npt.NDArray[np.int32]
+    bias: float
+
+    @classmethod
+    def learn(cls, rows: Floats, targets: npt.NDArray[np.bool_], *, seed: int = 0, **options: Any) -> Trees:
+        """Trees that tell rows of the one kind from those of the other."""
+        ensemble = require("sklearn.ensemble", extra="neural")
+        model = ensemble.HistGradientBoostingClassifier(random_state=seed, **options).fit(rows, targets)
+        parts: dict[str, list[Any]] = {name: [] for name in NAMES}
+        place = 0
+        for (tree,) in model._predictors:
+            nodes = tree.nodes
+            parts["starts"].append(place)
+            parts["feature"].append(nodes["feature_idx"])
+            parts["threshold"].append(nodes["num_threshold"])
+            for side in ("left", "right"):
+                parts[side].append(np.where(nodes["is_leaf"], 0, nodes[side].astype(np.int64) + place))
+            parts["value"].append(nodes["value"])
+            place += len(nodes)
+        joined = {name: np.concatenate(parts[name]) for name in NAMES if name != "starts"}
+        bias = float(np.ravel(model._baseline_prediction)[0])
+        return cls.from_arrays({**joined, "starts": np.array(parts["starts"])}, bias)
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, npt.NDArray[Any]], bias: float) -> Trees:
+        """Trees from arrays as `arrays` gives them; a `ValueError` if they are not trees."""
+        feature, left, right, starts = (
+            np.asarray(arrays[name], np.int32) for name in ("feature", "left", "right", "starts")
+        )
+        threshold, value = (np.asarray(arrays[name], np.float32) for name in ("threshold", "value"))
+        size = len(feature)
+        places = np.arange(size)
+        inner = left > 0
+        if not size or any(len(each) != size for each in (threshold, left, right, value)) or not len(starts):
+            raise ValueError("the arrays are not those of trees")
+        if (feature < 0).any() or (starts < 0).any() or (starts >= size).any():
+            raise ValueError("the arrays are not those of trees")
+        if (left[inner] <= places[inner]).any() or (right[inner] <= places[inner]).any() or (right >= size).any():
+            raise ValueError("a tree goes in a circle")  # children come after their parent
+        if (left >= size).any():
+            raise ValueError("a tree goes on outside")
+        return cls(feature, threshold, left, right, value, starts, float(bias))
+
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """What `from_arrays` takes."""
+        return {name: getattr(self, name) for name in NAMES}
+
+    def predict(self, rows: Floats) -> npt.NDArray[np.float64]:
+        """The probability of each row."""
+        score = np.full(len(rows), self.bias)
+        every = np.arange(len(rows))
+        for start in self.starts:
+            node = np.full(len(rows), start)
+            while (inner := self.left[node] > 0).any():
+                goes_left = rows[every, self.feature[node]] <= self.threshold[node]
+                node = np.where(inner, np.where(goes_left, self.left[node], self.right[node]), node)
+            score += self.value[node]
+        result: npt.NDArray[np.float64] = 1 / (1 + np.exp(-score))
+        return result
