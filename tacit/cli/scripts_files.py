@@ -58,6 +58,7 @@ def compile_(
     places: Places,
     out: Annotated[Path, typer.Option(help="The folder to write.")],
     texts: Annotated[list[str], typer.Option("--texts", help="Count what these texts tell; repeatable.")] = [],  # noqa: B006
+    stories: Annotated[Path | None, typer.Option(help="A folder of stories whose events were judged.")] = None,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -65,7 +66,8 @@ def compile_(
     """Make script files ready for use as --base FOLDER.
 
     Texts that say which scenario they are about show how often each event
-    is told. Scripts that were learnt and weights stay as they ship.
+    is told. Judged stories teach how told and left-out events are found;
+    without them, and for scenarios without a file, things stay as they ship.
 
     Example:
 
@@ -75,8 +77,7 @@ def compile_(
     from tacit.cli.stages import stages
     from tacit.scripts.base import ScriptBase
     from tacit.scripts.compiling import compile_base
-    from tacit.scripts.recognising import Recogniser
-    from tacit.scripts.train import RECOGNISER
+    from tacit.scripts.stories import read_stories
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     documents = (document for path in texts for document in formats.open(path))
@@ -86,7 +87,7 @@ def compile_(
             places,
             documents,
             weights=shipped.weights,
-            recogniser=Recogniser(shipped.weights.get(RECOGNISER)),
+            stories=read_stories(stories) if stories else (),
             learnt=[script for script in shipped if not script.is_written],
             progress=stages(bar),
         )

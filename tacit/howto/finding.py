@@ -21,6 +21,8 @@ from tacit.howto.collection import Collection
 from tacit.howto.phrases import Phrase, content_words, read_phrase, singular
 from tacit.howto.task import HowTo
 
+ALIKE = 0.82
+"""Entries that are named so nearly the same are taken to be about the same thing."""
 CANDIDATES = 12
 """Entries whose words are looked at."""
 FEATURES = (
@@ -32,8 +34,10 @@ FEATURES = (
     "thing_same",
     "thing_near",
     "both_same",
+    "said",
     "covered",
     "covered_by_all",
+    "all_covered",
     "entry_covered",
     "unlike",
     "no_thing",
@@ -62,23 +66,26 @@ class Finder:
 
     def find(self, phrase: Phrase, *, count: int = 3) -> list[Found]:
         """The likeliest entries for an action, best first."""
-        [vector] = self._encode([phrase.core])
-        return self.rank(phrase, vector)[:count]
+        vectors = self._encode([phrase.core, phrase.short])
+        return self.rank(phrase, vectors)[:count]
 
-    def rank(self, phrase: Phrase, vector: Floats, hidden: frozenset[int] = frozenset()) -> list[Found]:
-        """The candidates for an action with their probabilities; wordings that are `hidden` do not count."""
+    def rank(self, phrase: Phrase, vectors: Floats, hidden: frozenset[int] = frozenset()) -> list[Found]:
+        """The candidates for an action with their probabilities; wordings that are `hidden` do not count.
+
+        `vectors` are those of the whole action and of its short form.
+        """
         weights = self.collection.weights
         found = []
-        for entry, wording, row in self.candidates(phrase, vector, hidden):
+        for entry, wording, row in self.candidates(phrase, vectors, hidden):
             score = weights.get(BIAS, 0.0) + sum(weights.get(name, 0.0) * value for name, value in row.items())
             found.append(Found(self.collection.entries[entry], wording, 1 / (1 + exp(-max(-30.0, min(30.0, score))))))
         return sorted(found, key=lambda each: -each.probability)
 
     def candidates(
-        self, phrase: Phrase, vector: Floats, hidden: frozenset[int] = frozenset()
+        self, phrase: Phrase, vectors: Floats, hidden: frozenset[int] = frozenset()
     ) -> list[tuple[int, str, dict[str, float]]]:
         """Entries that may be meant: number, nearest wording, features."""
-        cosines = self.collection.vectors @ vector
+        cosines: Floats = (self.collection.vectors @ vectors.T).max(1)
         if hidden:
             cosines[list(hidden)] = -1.0
         best: dict[int, int] = {}
@@ -86,14 +93,22 @@ class Finder:
             best.setdefault(int(self.collection.owners[place]), int(place))
             if len(best) == CANDIDATES:
                 break
-        top = sorted((float(cosines[place]) for place in best.values()), reverse=True)
+        alike = self._alike(list(best))
         found = []
         for entry, place in best.items():
-            own = float(cosines[place])
-            others = [each for each in top if each != own] or [0.0]
-            row = self._features(phrase, entry, own, others[0], vector, hidden)
+            rivals = [float(cosines[other]) for each, other in best.items() if each not in alike[entry]]
+            row = self._features(phrase, entry, cosines, max(rivals, default=0.0), hidden)
             found.append((entry, self.collection.wordings[place], row))
         return found
+
+    def _alike(self, entries: Sequence[int]) -> dict[int, set[int]]:
+        """For each entry those that say nearly the same, itself included: they are no rivals."""
+        rows = self.collection.vectors[[self._starts[entry] for entry in entries]]
+        near = rows @ rows.T > ALIKE
+        return {
+            entry: {entry, *(other for other, is_near in zip(entries, row, strict=True) if is_near)}
+            for entry, row in zip(entries, near, strict=True)
+        }
 
     def _places(self, phrase: Phrase, cosines: Floats) -> list[int]:
         """Wordings by meaning, those first that share verb and thing with the phrase."""
@@ -123,7 +138,7 @@ class Finder:
         return {word: log((1 + len(self.collection.entries)) / count) for word, count in seen.items()}
 
     def _features(
-        self, phrase: Phrase, number: int, cosine: float, rival: float, vector: Floats, hidden: frozenset[int]
+        self, phrase: Phrase, number: int, cosines: Floats, rival: float, hidden: frozenset[int]
     ) -> dict[str, float]:
         entry = self.collection.entries[number]
         first = self._starts[number]
@@ -134,21 +149,24 @@ class Finder:
         heads = {each.split()[-1] for each in things}
         said = {word for each in own for word in each.words}
         around = said | _around(entry)
-        rows = self.collection.vectors[first : self._starts[number + 1]] @ vector
-        second = sorted((float(row) for place, row in enumerate(rows, first) if place not in hidden), reverse=True)
+        rows = cosines[first : self._starts[number + 1]]
+        nearest = sorted((float(row) for place, row in enumerate(rows, first) if place not in hidden), reverse=True)
+        short = phrase.short_words
         verb_same = any(_verb(each) == _verb(phrase) for each in own)
         thing_same = phrase.head in heads if phrase.head else not heads
         return {
-            "cosine": cosine,
-            "next_cosine": second[1] if len(second) > 1 else cosine,
-            "margin": cosine - rival,
+            "cosine": nearest[0],
+            "next_cosine": nearest[1] if len(nearest) > 1 else nearest[0],
+            "margin": nearest[0] - rival,
             "verb_same": float(verb_same),
             "verb_near": max((_near(each.verb, phrase.verb) for each in own), default=0.0),
             "thing_same": float(thing_same),
             "thing_near": max((_near(head, phrase.head) for head in heads), default=0.0) if phrase.head else 0.0,
             "both_same": float(any(each.verb == phrase.verb and each.head == phrase.head for each in own)),
-            "covered": self._share(phrase.words, said),
-            "covered_by_all": self._share(phrase.words, around),
+            "said": float(any(set(short) == set(each.words) for each in own)),
+            "covered": self._share(short, said),
+            "covered_by_all": self._share(short, around),
+            "all_covered": self._share(phrase.words, around),
             "entry_covered": max((self._share(each.words, set(phrase.words)) for each in own), default=0.0),
             "unlike": max((_overlap(content_words(each), phrase.words) for each in entry.unlike), default=0.0),
             "no_thing": float(not phrase.head),

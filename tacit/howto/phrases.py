@@ -26,7 +26,7 @@ _OPENERS = re.compile(
     r"|how do (?:i|you)|can you|could you|let's),?\s+)+",
     re.I,
 )
-_NEGATION = re.compile(r"^(?:do not|don't|don’t|never|avoid|stop|refrain from)\s+", re.I)
+_NEGATION = re.compile(r"^(?:do not|don't|don’t|never|avoid|refrain from|stop(?=\s+\w+ing\b))\s+", re.I)
 
 
 def _words(listed: str) -> frozenset[str]:
@@ -74,6 +74,18 @@ class Phrase:
     def head(self) -> str:
         """The noun that the action is done to, in the singular; '' where there is none."""
         return singular(self.object[-1]) if self.object else ""
+
+    @property
+    def short(self) -> str:
+        """The action and its thing alone: *change the light bulb in the hall* is *change the light bulb*."""
+        if not self.object:
+            return self.core
+        return " ".join([self.verb, *([self.particle] if self.particle else []), "the", *self.object])
+
+    @property
+    def short_words(self) -> tuple[str, ...]:
+        """The words of that with a meaning of their own."""
+        return content_words(self.short)
 
     @property
     def words(self) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ import numpy as np
 from tacit.extras import require
 from tacit.howto.collection import Collection, Vectors
 from tacit.howto.files import read_files, without_copies
-from tacit.howto.finding import BIAS, FEATURES, Encode, Finder
+from tacit.howto.finding import ALIKE, BIAS, FEATURES, Encode, Finder
 from tacit.howto.phrases import read_phrase
 from tacit.progress import Progress, no_progress
 
@@ -59,14 +59,24 @@ def examples(
         progress("learning to find entries", done, min(queries, len(places)))
         owner = int(collection.owners[place])
         whole = frozenset(range(int(starts[owner]), int(starts[owner + 1])))
-        phrase, vector = read_phrase(collection.wordings[place]), collection.vectors[place]
+        phrase, vector = read_phrase(collection.wordings[place]), collection.vectors[place : place + 1]
+        alike = _alike(collection, owner)
         for hidden in (frozenset({place}), whole):
             if hidden == whole and len(whole) == 1 and done % 2:
                 continue
             for number, _, features in finder.candidates(phrase, vector, hidden)[:8]:
+                if number in alike:  # two writers wrote of the same thing: neither is wrong
+                    continue
                 rows.append([features[name] for name in FEATURES])
                 targets.append(number == owner and hidden != whole)
     return rows, targets
+
+
+def _alike(collection: Collection, owner: int) -> set[int]:
+    """Other entries that say nearly the same."""
+    first = int(np.searchsorted(collection.owners, owner))
+    near = np.flatnonzero(collection.vectors @ collection.vectors[first] > ALIKE)
+    return {int(collection.owners[place]) for place in near} - {owner}
 
 
 def _no_encoder(sentences: Sequence[str]) -> Vectors:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +15,8 @@ from tacit.progress import Progress, no_progress
 from tacit.scenarios.data import sentence_spans
 from tacit.scripts.base import ScriptBase, canonical
 from tacit.scripts.files import read_files
-from tacit.scripts.recognising import TOLD, Floats, Recogniser, Wordings, pieces
+from tacit.scripts.recognising import TOLD, Floats, Recogniser, Table, Wordings, pieces
+from tacit.scripts.stories import Story, learn
 from tacit.scripts.task import Script, Telling
 
 Weights = Mapping[str, Mapping[str, float]]
@@ -26,23 +27,27 @@ def compile_base(
     texts: Iterable[Document] = (),
     *,
     weights: Weights | None = None,
-    recogniser: Recogniser | None = None,
+    stories: Sequence[Story] = (),
     learnt: Iterable[Script] = (),
     progress: Progress = no_progress,
 ) -> ScriptBase:
     """All scripts of files and folders, with vectors, and with what `texts` that name their scenario tell of them.
 
-    Scripts that were `learnt` from texts stand in for scenarios that nobody wrote about.
+    From judged `stories` it is learnt to find told and left-out events; else the `weights` given are kept. Scripts
+    that were `learnt` from texts stand in for scenarios that nobody wrote about.
     """
     scripts = {script.scenario: script for _, script in read_files(places)}
     vectors: dict[str, Floats] = {}
     for done, script in enumerate(scripts.values()):
         progress("encoding wordings", done, len(scripts))
         vectors[script.scenario] = encoder.load().encode(Wordings.texts(script), batch_size=64)
-    told = _count(scripts, vectors, texts, recogniser or Recogniser(), progress)
+    known = dict(weights or {})
+    if stories:
+        known |= learn(stories, scripts, vectors, encoder.load().encode)
+    told = _count(scripts, vectors, texts, Recogniser(known.get("recogniser")), progress)
     written = [replace(script, tellings=tuple(told[scenario])) for scenario, script in scripts.items()]
     others = [script for script in learnt if script.scenario not in scripts]
-    return ScriptBase.of([*written, *others], weights, vectors)
+    return ScriptBase.of([*written, *others], known, vectors)
 
 
 def _count(
@@ -72,14 +77,14 @@ def telling_of(document: Document, wordings: Wordings, recogniser: Recogniser) -
     if not parts:
         return ()
     rows = encoder.load().encode([document.text[start:end] for _, start, end in parts])
-    table, _ = recogniser.sentences(wordings, document.text, places, parts, rows)
+    table, _ = recogniser.sentences(wordings, document.text, parts, rows)
     return first_tellings(table)
 
 
-def first_tellings(table: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> Telling:
+def first_tellings(table: Table) -> Telling:
     """The events that some sentence tells, by the first that does; `table` is sentences × events.
 
-    >>> first_tellings(np.array([[0.1, 0.9, 0.2], [0.8, 0.7, 0.3]]))
+    >>> first_tellings(np.array([[0.1, 0.9, 0.2], [0.8, 0.7, 0.1]]))
     (1, 0)
     """
     firsts = [(int(np.argmax(column >= TOLD)), event) for event, column in enumerate(table.T) if column.max() >= TOLD]

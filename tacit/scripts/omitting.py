@@ -17,28 +17,39 @@ import numpy.typing as npt
 from tacit.scripts.recognising import TOLD
 from tacit.scripts.task import Script
 
-FEATURES = ("always", "mostly", "implied", "earlier", "later", "told", "near", "share")
+FEATURES = (
+    "always",
+    "mostly",
+    "implied",
+    "earlier",
+    "later",
+    "between",
+    "told",
+    "around",
+    "instead",
+    "needed",
+    "length",
+)
 BIAS = "bias"
-WEIGHTS = {
-    BIAS: -2.2,
-    "always": 3.2,
-    "mostly": 1.8,
-    "implied": 2.2,
-    "earlier": 0.9,
+WEIGHTS = dict.fromkeys(FEATURES, 0.0) | {
+    BIAS: -3.5,
+    "always": 2.4,
+    "mostly": 1.3,
+    "implied": 0.9,
+    "earlier": 0.3,
     "later": -0.3,
-    "told": -6.0,
-    "near": 0.5,
-    "share": 0.5,
+    "told": -0.5,
+    "instead": -0.6,
 }
 """Used where nothing was learnt."""
-SURE = 0.6
+SURE = 0.65
 """From this probability on an event is said to be left out."""
 MOST = 6
 """Events that are named for one passage."""
-UNTOLD = 0.35
-"""An event that is told with more than this probability is never called left out."""
 
 Bools = npt.NDArray[np.bool_]
+Table = npt.NDArray[np.float64]
+_Key = tuple[tuple[str, tuple[str, ...], tuple[str, ...], tuple[str, ...]], ...]
 
 
 class Omission(NamedTuple):
@@ -51,15 +62,17 @@ class Omission(NamedTuple):
     before: int | None
 
 
+def relations(script: Script) -> tuple[Bools, Bools, Bools]:
+    """Three tables over events: comes before, implies, stands in for; the first two are transitive."""
+    return _relations(tuple((each.id, each.after, each.implies, each.instead_of) for each in script.events))
+
+
 @lru_cache(maxsize=512)
-def _relations(
-    script_key: tuple[tuple[str, tuple[str, ...], tuple[str, ...], tuple[str, ...]], ...],
-) -> tuple[Bools, ...]:
-    """Who comes before whom, who implies whom, who stands in for whom, each with what follows from it."""
-    number = {key[0]: place for place, key in enumerate(script_key)}
-    size = len(script_key)
+def _relations(key: _Key) -> tuple[Bools, Bools, Bools]:
+    number = {each[0]: place for place, each in enumerate(key)}
+    size = len(key)
     before, implies, either = (np.zeros((size, size), dtype=bool) for _ in range(3))
-    for place, (_, after, implied, instead) in enumerate(script_key):
+    for place, (_, after, implied, instead) in enumerate(key):
         before[[number[each] for each in after], place] = True
         implies[place, [number[each] for each in implied]] = True
         for each in instead:
@@ -70,63 +83,58 @@ def _relations(
     return before, implies, either
 
 
-def relations(script: Script) -> tuple[Bools, ...]:
-    """Three tables over events: comes before, implies, stands in for; the first two are transitive."""
-    return _relations(tuple((each.id, each.after, each.implies, each.instead_of) for each in script.events))
-
-
-def features(script: Script, told: Sequence[float]) -> npt.NDArray[np.float64]:
+def features(script: Script, told: Sequence[float], sentences: int) -> Table:
     """A row for each event: how usual it is, what told events imply of it, where it stands, how likely it is told."""
-    before, implies, _ = relations(script)
+    before, implies, either = relations(script)
     chances = np.array(told)
-    sure = chances >= TOLD
-    shares = script.shares() if script.tellings else [0.0] * len(script.events)
     rows = []
     for event, written in enumerate(script.events):
         neighbours = before[event] | before[:, event]
+        earlier = 1 - np.prod(1 - before[event] * chances)
+        later = 1 - np.prod(1 - before[:, event] * chances)
         rows.append(
             [
-                float(written.usual == "always"),
-                float(written.usual == "mostly"),
-                float((implies[:, event] * chances).max(initial=0.0)),
-                float((before[event] & sure).any()),
-                float(not (before[event] & sure).any() and (before[:, event] & sure).any()),
-                float(chances[event]),
-                float((neighbours & sure).sum() / max(1, neighbours.sum())),
-                shares[event],
+                written.usual == "always",
+                written.usual == "mostly",
+                (implies[:, event] * chances).max(initial=0.0),
+                earlier,
+                later,
+                earlier * later,
+                np.log(chances[event] + 0.01),
+                (neighbours * chances).sum() / max(1, neighbours.sum()),
+                (either[event] * chances).max(initial=0.0),
+                implies[:, event].mean(),
+                sentences / 10,
             ]
         )
-    return np.array(rows)
+    return np.array(rows, dtype=np.float64)
 
 
-def omissions(script: Script, told: Sequence[float], weights: Mapping[str, float] | None = None) -> list[Omission]:
+def omissions(
+    script: Script, told: Sequence[float], sentences: int, weights: Mapping[str, float] | None = None
+) -> list[Omission]:
     """All events that a passage may leave out, the likeliest first; nothing where it tells no event."""
     weights = weights or WEIGHTS
     sure = [event for event, chance in enumerate(told) if chance >= TOLD]
     if not sure:
         return []
-    before, implies, either = relations(script)
-    scores = features(script, told) @ np.array([weights[name] for name in FEATURES]) + weights[BIAS]
+    before, implies, _ = relations(script)
+    scores = features(script, told, sentences) @ np.array([weights[name] for name in FEATURES]) + weights[BIAS]
     found = []
     for event, score in enumerate(scores):
-        if told[event] >= UNTOLD or either[event, sure].any():
-            continue
-        reasons = [each for each in sure if implies[each, event]]
-        earlier = [each for each in sure if before[each, event]]
-        later = [each for each in sure if before[event, each]]
-        found.append(
-            Omission(
-                event,
-                float(1 / (1 + np.exp(-score))),
-                max(reasons, key=lambda each: told[each], default=None),
-                max(earlier, default=None),
-                min(later, default=None),
-            )
-        )
+        if told[event] < TOLD:
+            reasons = [each for each in sure if implies[each, event]]
+            earlier = [each for each in sure if before[each, event]]
+            later = [each for each in sure if before[event, each]]
+            because = max(reasons, key=lambda each: told[each], default=None)
+            likely = float(1 / (1 + np.exp(-score)))
+            found.append(Omission(event, likely, because, max(earlier, default=None), min(later, default=None)))
     return sorted(found, key=lambda each: (-each.probability, each.event))
 
 
-def left_out(script: Script, told: Sequence[float], weights: Mapping[str, float] | None = None) -> list[Omission]:
+def left_out(
+    script: Script, told: Sequence[float], sentences: int, weights: Mapping[str, float] | None = None
+) -> list[Omission]:
     """The omissions to tell a person about, in the script's order."""
-    likely = [each for each in omissions(script, told, weights) if each.probability >= SURE][:MOST]
+    likely = [each for each in omissions(script, told, sentences, weights) if each.probability >= SURE][:MOST]
     return sorted(likely, key=lambda each: each.event)

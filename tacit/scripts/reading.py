@@ -70,10 +70,10 @@ def read_written(
 ) -> ScriptReading:
     """Compare a passage with a script that a person wrote."""
     script = wordings.script
-    found = recogniser.tellings(wordings, passage.text, passage.sentences, passage.parts, passage.vectors)
+    found = recogniser.told(wordings, passage.text, passage.parts, passage.vectors)
     told = tuple(Told(*each) for each in found if each.probability >= TOLD)
     shares = script.shares() if script.tellings else [0.0] * len(script.events)
-    missing = left_out(script, [each.probability for each in found], weights)
+    missing = left_out(script, [each.probability for each in found], len(passage.sentences), weights)
     omitted = tuple(
         LeftOut(each.event, each.probability, shares[each.event], each.after, each.before, each.because)
         for each in missing

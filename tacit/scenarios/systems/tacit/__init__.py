@@ -1,5 +1,5 @@
-"""tacit's own system: every sentence read with its neighbours by a tuned encoder."""
+"""tacit's own system: every sentence compared with examples, and judged with its neighbours."""
 
-from tacit.scenarios.systems.tacit.system import Contextual
+from tacit.scenarios.systems.tacit.system import ByExample
 
-__all__ = ["Contextual"]
+__all__ = ["ByExample"]

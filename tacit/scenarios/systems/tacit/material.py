@@ -1,0 +1,95 @@
+"""What the system learns from, sorted: texts that give examples, and texts that the judge of labels learns from."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from tacit.scenarios.systems.tacit.examples import neighbourhoods
+from tacit.scenarios.task import Narrative
+
+GIVING = 14
+"""Texts of a scenario that give examples, the longest of our own narratives and of the others; what is left is put
+together to documents for the judge."""
+PASSAGE = (1, 2, 2, 3, 3, 4, 5, 6, 8, 12)
+GAP = (0, 1, 1, 2, 2, 3, 4, 6)
+"""Lengths of passages, and of what stands between them, in such documents."""
+COMPOSED = 400
+"""The most documents that are put together."""
+
+
+@dataclass(frozen=True)
+class Material:
+    """Texts about one scenario that give examples, texts labelled sentence by sentence, and texts about nothing."""
+
+    giving: Sequence[Narrative]
+    labelled: Sequence[Narrative]
+    nothing: Sequence[Narrative]
+
+    @classmethod
+    def of(cls, narratives: Sequence[Narrative], seed: int) -> Material:
+        """Sort texts by their labels; documents are composed of single-scenario texts that no example comes from."""
+        draw = Random(seed)  # noqa: S311 (not for secrets)
+        single: dict[str, list[Narrative]] = defaultdict(list)
+        labelled, nothing = [], []
+        for text in narratives:
+            kinds = set(text.labels)
+            if kinds <= {()}:
+                nothing.append(text)
+            elif len(kinds) == 1 and len(text.labels[0]) == 1:
+                single[text.labels[0][0]].append(text)
+            else:
+                labelled.append(text)
+        giving, rest = [], []
+        for label, texts in single.items():
+            for own in (True, False):
+                some = sorted((text for text in texts if _is_own(text, label) == own), key=len, reverse=True)
+                giving += some[:GIVING]
+                rest += some[GIVING:]
+        return cls(giving, [*labelled, *_composed(rest, nothing, draw)], nothing)
+
+    def examples(
+        self, wordings: Mapping[str, Sequence[str]], phrases: Mapping[str, Sequence[str]]
+    ) -> dict[str, dict[str, list[str]]]:
+        """For each label its examples of each kind."""
+        found: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+        for label, some in wordings.items():
+            found[label]["wordings"] += some
+        for label, some in phrases.items():
+            found[label]["phrases"] += some
+        for text in self.giving:
+            [label] = text.labels[0]
+            found[label]["narratives" if _is_own(text, label) else "texts"] += text.sentences
+            found[label]["neighbourhoods"] += neighbourhoods(text.sentences, 2)
+        return {label: dict(kinds) for label, kinds in found.items()}
+
+
+def _is_own(text: Narrative, label: str) -> bool:
+    """Is it a narrative of our own? Their ids begin with their scenario."""
+    return text.id.startswith(label.lower().replace(" ", "-"))
+
+
+def _composed(texts: Sequence[Narrative], nothing: Sequence[Narrative], draw: Random) -> Iterable[Narrative]:
+    """Documents of three to six stretches of different texts, with stretches about nothing between."""
+    waiting = list(texts)
+    draw.shuffle(waiting)
+    number = 0
+    while waiting and number < COMPOSED:
+        sentences: list[str] = []
+        labels: list[tuple[str, ...]] = []
+        for _ in range(draw.randint(2, 5)):
+            if waiting:
+                _add(waiting.pop(), draw.choice(PASSAGE), draw, sentences, labels)
+            if nothing and draw.random() < 0.7:
+                _add(draw.choice(nothing), draw.choice(GAP), draw, sentences, labels)
+        number += 1
+        yield Narrative(f"composed-{number}", tuple(sentences), tuple(labels))
+
+
+def _add(text: Narrative, length: int, draw: Random, sentences: list[str], labels: list[tuple[str, ...]]) -> None:
+    length = min(length, len(text))
+    start = draw.randint(0, len(text) - length)
+    sentences += text.sentences[start : start + length]
+    labels += text.labels[start : start + length]
