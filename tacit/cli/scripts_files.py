@@ -88,7 +88,7 @@ def compile_(
             documents,
             weights=shipped.weights,
             stories=read_stories(stories) if stories else (),
-            learnt=[script for script in shipped if not script.is_written],
+            learnt=[*(script for script in shipped if not script.is_written), *shipped.learnt.values()],
             progress=stages(bar),
         )
     base.save(out)

@@ -19,31 +19,60 @@ NOUNS_SHOWN = 3
 
 
 def script(script: Script) -> RenderableType:
-    """One script as a table, a row an event."""
+    """One script as a table, a row for each event; a written one with its roles, variants and troubles."""
     after, instead = defaultdict[int, list[int]](list), defaultdict[int, list[int]](list)
     for first, second in arrows(script):
         after[second].append(first)
     for pair in alternatives(script):
         instead[pair.first].append(pair.second)
         instead[pair.second].append(pair.first)
+    has_alternatives = any(instead.values())
     grid = Grid(box=None, pad_edge=False)
     grid.add_column("", justify="right", style="dim")
     grid.add_column("event", overflow="fold")
-    grid.add_column("told by", no_wrap=True)
-    grid.add_column("with", overflow="fold")
+    if script.is_written:
+        grid.add_column("who", no_wrap=True)
+        grid.add_column("usual", no_wrap=True)
+    if script.tellings:
+        grid.add_column("told by", no_wrap=True)
+    if not script.is_written:
+        grid.add_column("with", overflow="fold")
     grid.add_column("after", no_wrap=True)
-    grid.add_column("or", no_wrap=True)
+    if has_alternatives:
+        grid.add_column("or", no_wrap=True)
     for number, (event, share) in enumerate(zip(script.events, script.shares(), strict=True)):
-        grid.add_row(
-            str(number + 1),
-            Text(printable(event.name), style="bold"),
-            Text("█" * max(1, round(share * BAR)), style="#0072B2").append(f" {share:.0%}", style="default"),
-            Text(printable(", ".join(nouns(event)))),
-            _numbers(after[number]),
-            _numbers(instead[number]),
-        )
-    title = Text(printable(script.scenario), style="bold").append(f"   {len(script.tellings)} texts", style="dim")
-    return Group(title, grid)
+        told = Text("█" * max(1, round(share * BAR)), style="#0072B2").append(f" {share:.0%}", style="default")
+        cells: list[RenderableType] = [str(number + 1), Text(printable(event.name), style="bold")]
+        cells += [Text(printable(event.who)), Text(event.usual, style=_STYLES.get(event.usual, ""))] * script.is_written
+        cells += [told] if script.tellings else []
+        cells += [] if script.is_written else [Text(printable(", ".join(nouns(event))))]
+        cells += [_numbers(after[number]), *([_numbers(instead[number])] if has_alternatives else [])]
+        grid.add_row(*cells)
+    return Group(*_head(script), grid, *_foot(script))
+
+
+_STYLES = {"always": "bold", "sometimes": "dim"}
+
+
+def _head(script: Script) -> list[RenderableType]:
+    texts = f"   {len(script.tellings)} texts" if script.tellings else ""
+    title = Text(printable(script.scenario), style="bold").append(texts, style="dim")
+    if not script.is_written:
+        return [title]
+    roles = Text("who: ", style="dim").append(printable(", ".join(script.roles)), style="default")
+    props = Text("with: ", style="dim").append(
+        printable(", ".join(name.replace("_", " ") for name in script.props)), style="default"
+    )
+    return [title, Text(printable(script.purpose)), roles, props, Text("")]
+
+
+def _foot(script: Script) -> list[RenderableType]:
+    listed = (("variants", script.variants), ("goes wrong", script.goes_wrong), ("part of", script.part_of))
+    return [
+        Text(f"{name}: ", style="dim").append(printable("; ".join(each)), style="default")
+        for name, each in listed
+        if each
+    ]
 
 
 def nouns(event: ScriptEvent) -> list[str]:

@@ -38,6 +38,8 @@ class ScriptBase:
     scripts: Mapping[str, Script]
     weights: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     vectors: Mapping[str, Floats] = field(default_factory=dict)
+    learnt: Mapping[str, Script] = field(default_factory=dict)
+    """Scripts learnt from labelled texts, of scenarios that somebody wrote a script for: to be measured with."""
 
     @classmethod
     def of(
@@ -46,8 +48,17 @@ class ScriptBase:
         weights: Mapping[str, Mapping[str, float]] | None = None,
         vectors: Mapping[str, Floats] | None = None,
     ) -> ScriptBase:
-        """Scripts under their scenarios; `vectors` are those of the wordings of written ones."""
-        return cls({script.scenario: script for script in scripts}, weights or {}, vectors or {})
+        """Scripts under their scenarios, written before learnt ones; `vectors` are those of wordings."""
+        every = list(scripts)
+        written = {script.scenario: script for script in every if script.is_written}
+        learnt = {script.scenario: script for script in every if not script.is_written}
+        others = {scenario: script for scenario, script in learnt.items() if scenario not in written}
+        beside = {scenario: script for scenario, script in learnt.items() if scenario in written}
+        return cls({**written, **others}, weights or {}, vectors or {}, beside)
+
+    def labelled(self, scenario: str) -> Script | None:
+        """The script whose events are the gold event types of labelled texts, or else the script that there is."""
+        return self.learnt.get(canonical(scenario)) or self.find(scenario)
 
     def wordings(self, script: Script) -> Wordings | None:
         """The wordings of a written script with their vectors; nothing where it was learnt from texts."""
@@ -81,7 +92,8 @@ class ScriptBase:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise OutputError(f"{folder}: cannot be written ({reason(error)})") from None
-        plain = json.dumps([_plain(script) for script in self], ensure_ascii=False, separators=(",", ":"))
+        every = [*self, *self.learnt.values()]
+        plain = json.dumps([_plain(script) for script in every], ensure_ascii=False, separators=(",", ":"))
         with atomic_write(folder / "scripts.json.gz", "wb") as stream:
             stream.write(gzip.compress(plain.encode(), mtime=0))
         if self.vectors:

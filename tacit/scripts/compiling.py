@@ -34,7 +34,8 @@ def compile_base(
     """All scripts of files and folders, with vectors, and with what `texts` that name their scenario tell of them.
 
     From judged `stories` it is learnt to find told and left-out events; else the `weights` given are kept. Scripts
-    that were `learnt` from texts stand in for scenarios that nobody wrote about.
+    that were `learnt` from texts stand in for scenarios that nobody wrote about; those of labelled texts stay beside
+    the written ones.
     """
     scripts = {script.scenario: script for _, script in read_files(places)}
     vectors: dict[str, Floats] = {}
@@ -46,7 +47,7 @@ def compile_base(
         known |= learn(stories, scripts, vectors, encoder.load().encode)
     told = _count(scripts, vectors, texts, Recogniser(known.get("recogniser")), progress)
     written = [replace(script, tellings=tuple(told[scenario])) for scenario, script in scripts.items()]
-    others = [script for script in learnt if script.scenario not in scripts]
+    others = [each for each in learnt if each.scenario not in scripts or any(event.label for event in each.events)]
     return ScriptBase.of([*written, *others], known, vectors)
 
 

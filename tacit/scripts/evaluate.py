@@ -63,7 +63,7 @@ class Evaluation:
 
 def evaluate(knowledge: Knowledge, texts: Mapping[str, Sequence[Text]], *, from_text: bool = True) -> Evaluation:
     """Hide each labelled event of each text once; `from_text` also measures reading without labels, which is slower."""
-    scripts = {scenario: knowledge.base.find(scenario) for scenario in texts}
+    scripts = {scenario: knowledge.base.labelled(scenario) for scenario in texts}
     known = {scenario: script for scenario, script in scripts.items() if script is not None}
     if not known:
         raise InputError(f"there is no script for {', '.join(sorted(texts))}")

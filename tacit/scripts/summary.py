@@ -15,14 +15,18 @@ def summary(script: Script) -> dict[str, Any]:
     names = [event.name for event in script.events]
     return {
         "scenario": script.scenario,
+        **_written(script),
         "texts": len(script.tellings),
         "events": [
             {
                 "event": event.name,
+                **({"who": event.who, "usual": event.usual} if event.id else {}),
                 "texts": count,
                 "share": round(share, 4),
-                "wordings": [form.phrase for form in list(event.forms)[:FORMS_SHOWN]],
-                "participants": {slot: list(nouns) for slot, nouns in event.participants.items()},
+                "wordings": list(event.wordings) or [form.phrase for form in list(event.forms)[:FORMS_SHOWN]],
+                "participants": {slot: list(nouns) for slot, nouns in event.participants.items()}
+                or ({"with": list(event.props)} if event.props else {}),
+                **({"substeps": list(event.substeps)} if event.substeps else {}),
             }
             for event, count, share in zip(script.events, script.counts(), script.shares(), strict=True)
         ],
@@ -33,3 +37,17 @@ def summary(script: Script) -> dict[str, Any]:
             for pair in alternatives(script)
         ],
     }  # fmt: skip
+
+
+def _written(script: Script) -> dict[str, Any]:
+    """What a person says of the whole."""
+    if not script.is_written:
+        return {}
+    return {
+        "purpose": script.purpose,
+        "roles": dict(script.roles),
+        "props": dict(script.props),
+        "variants": list(script.variants),
+        "goes_wrong": list(script.goes_wrong),
+        "part_of": list(script.part_of),
+    }
