@@ -179,7 +179,7 @@ def _plain_event(event: ScriptEvent) -> dict[str, Any]:
     return {name: value for name, value in plain.items() if value or name in always}
 
 
-_TABLES, _LISTS, _TEXTS = ("roles", "props"), ("variants", "goes_wrong", "part_of"), ("purpose", "writer")
+_TABLES, _LISTS, _TEXTS = ("roles", "props"), ("variants", "goes_wrong", "part_of"), ("purpose", "writer", "reviewer")
 _EVENT_LISTS = ("props", "after", "implies", "instead_of", "substeps", "wordings")
 _EVENT_TEXTS = ("id", "who", "usual")
 

@@ -27,7 +27,10 @@ def written_as(script: Script, form: str) -> str:
 
 def to_json(script: Script) -> dict[str, Any]:
     """All that a person wrote, with the names that the TOML files have, and how many texts tell each event."""
-    head = {"label": script.scenario, **_filled(script, ("purpose", "part_of", "variants", "goes_wrong", "writer"))}
+    head = {
+        "label": script.scenario,
+        **_filled(script, ("purpose", "part_of", "variants", "goes_wrong", "writer", "reviewer")),
+    }
     tables = {"roles": dict(script.roles), "props": dict(script.props), "texts": len(script.tellings)}
     shares = script.shares()
     events = [{**_event(event), "share": round(share, 4)} for event, share in zip(script.events, shares, strict=True)]
@@ -78,8 +81,7 @@ def to_toml(script: Script) -> str:
         raise UsageError(f"the script of {script.scenario!r} was learnt from texts; only written ones can be edited")
     lines = [f"label = {_text(script.scenario)}", f"purpose = {_text(script.purpose)}"]
     lines += [f"{name} = {_list(getattr(script, name))}" for name in ("part_of", "variants", "goes_wrong")]
-    if script.writer:
-        lines.append(f"writer = {_text(script.writer)}")
+    lines += [f"{name} = {_text(value)}" for name in ("writer", "reviewer") if (value := getattr(script, name))]
     for name in ("roles", "props"):
         lines += ["", f"[{name}]", *(f"{_key(key)} = {_text(value)}" for key, value in getattr(script, name).items())]
     for event in script.events:

@@ -40,6 +40,7 @@ _SHAPE = {
     Optional("variants"): [_LINE],
     Optional("goes_wrong"): [_LINE],
     Optional("writer"): _LINE,
+    Optional("reviewer"): _LINE,
     "roles": Named(_LINE, _LINE),
     "props": Named(_LINE, _LINE),
     "event": AtLeastOne(_EVENT),
@@ -103,6 +104,7 @@ def _script(plain: dict[str, Any]) -> Script:
         roles=plain["roles"],
         props=plain["props"],
         writer=plain.get("writer", ""),
+        reviewer=plain.get("reviewer", ""),
         **lists,
     )
 

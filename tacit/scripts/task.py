@@ -95,6 +95,7 @@ class Script:
     goes_wrong: tuple[str, ...] = ()
     part_of: tuple[str, ...] = ()
     writer: str = ""
+    reviewer: str = ""
 
     @property
     def is_written(self) -> bool:
