@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Protocol, cast
 
@@ -34,11 +34,17 @@ class Extensible(Protocol):
         """Make a scenario known by its label and a few phrases for its events."""
 
 
-def create(name: str, inventory: Inventory | None = None) -> ScenarioSystem:
-    """A new, untrained system; those that learn from an inventory's event phrases and relations get it."""
+Wordings = Mapping[str, Sequence[str]]
+"""For each scenario how people word its events."""
+
+
+def create(name: str, inventory: Inventory | None = None, wordings: Wordings | None = None) -> ScenarioSystem:
+    """A new, untrained system; those that learn from an inventory's event phrases, or from wordings, get them."""
     system: ScenarioSystem = systems.system_named(TASK, name).create()
     if inventory is not None and hasattr(system, "inventory"):
         system.inventory = inventory
+    if wordings and hasattr(system, "wordings"):
+        system.wordings = wordings
     return system
 
 
@@ -55,12 +61,17 @@ def folder_of(name: str) -> Path:
 
 
 def train(
-    name: str, narratives: Sequence[Narrative], *, inventory: Inventory | None = None, seed: int = 0
+    name: str,
+    narratives: Sequence[Narrative],
+    *,
+    inventory: Inventory | None = None,
+    wordings: Wordings | None = None,
+    seed: int = 0,
 ) -> ScenarioSystem:
     """A new system that has learnt from texts, some of which must be about a scenario."""
     if not any(gold for narrative in narratives for gold in narrative.labels):
         raise InputError("no training text is about any scenario")
-    return create(name, inventory).fit(narratives, seed=seed)
+    return create(name, inventory, wordings).fit(narratives, seed=seed)
 
 
 def teach(system: ScenarioSystem, inventory: Inventory) -> set[str]:

@@ -99,6 +99,7 @@ def train(
     none: NonePaths = [],  # noqa: B006
     system: System = "tacit",
     inventory: InventoryFile = None,
+    scripts: Annotated[list[str], typer.Option("--scripts", help="Script files whose wordings teach, too.")] = [],  # noqa: B006
     seed: Seed = 1,
     json: Json = False,
     quiet: Quiet = False,
@@ -114,8 +115,9 @@ def train(
     from tacit.scenarios.seen import learnt_from
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
-    narratives = _training_texts(output, train, none, load_inventory(inventory))
-    _trained(output, system, narratives, inventory, seed).save(out)
+    known = load_inventory(inventory)
+    narratives = _training_texts(output, train, none, known)
+    _trained(output, system, narratives, inventory, seed, _wordings(scripts, known)).save(out)
     learnt_from(narratives).save(out)
     labels = {label for narrative in narratives for gold in narrative.labels for label in gold}
     output.result({"system": system, "texts": len(narratives), "scenarios": len(labels), "output": str(out)})
@@ -150,13 +152,29 @@ def _unseen(
 
 
 def _trained(
-    output: Output, system: str, narratives: list[Narrative], inventory: Path | None, seed: int
+    output: Output,
+    system: str,
+    narratives: list[Narrative],
+    inventory: Path | None,
+    seed: int,
+    wordings: dict[str, list[str]] | None = None,
 ) -> ScenarioSystem:
     from tacit.scenarios import load_inventory
     from tacit.scenarios.train import train
 
     with working(output, "training"):
-        return train(system, narratives, inventory=load_inventory(inventory), seed=seed)
+        return train(system, narratives, inventory=load_inventory(inventory), wordings=wordings, seed=seed)
+
+
+def _wordings(scripts: list[str], known: Inventory) -> dict[str, list[str]]:
+    """How people word the events of each scenario of an inventory, from script files."""
+    from tacit.scripts.files import read_files
+
+    found = {}
+    for _, script in read_files(scripts):
+        if scenario := known.find(script.scenario):
+            found[scenario.label] = [wording for event in script.events for wording in event.wordings]
+    return found
 
 
 def compose(

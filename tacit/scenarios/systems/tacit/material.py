@@ -13,6 +13,8 @@ from tacit.scenarios.task import Narrative
 GIVING = 14
 """Texts of a scenario that give examples, the longest of our own narratives and of the others; what is left is put
 together to documents for the judge."""
+ENOUGH = 50
+"""With fewer labelled texts, a third of those about one scenario is kept back for the judge."""
 PASSAGE = (1, 2, 2, 3, 3, 4, 5, 6, 8, 12)
 GAP = (0, 1, 1, 2, 2, 3, 4, 6)
 """Lengths of passages, and of what stands between them, in such documents."""
@@ -46,8 +48,9 @@ class Material:
         for label, texts in single.items():
             for own in (True, False):
                 some = sorted((text for text in texts if _is_own(text, label) == own), key=len, reverse=True)
-                giving += some[:GIVING]
-                rest += some[GIVING:]
+                kept = GIVING if len(labelled) >= ENOUGH else min(GIVING, -(-2 * len(some) // 3))
+                giving += some[:kept]
+                rest += some[kept:]
         return cls(giving, [*labelled, *_composed(rest, nothing, draw)], nothing)
 
     def examples(

@@ -55,6 +55,8 @@ class ByExample(ScenarioSystem):
     def __init__(self, *, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
         self.inventory: Inventory | None = None
+        self.wordings: Mapping[str, Sequence[str]] = {}
+        """For each scenario how people word its events: examples beside those that texts give."""
         self.encode: Encode | None = None
         self.examples_: Examples | None = None
         self.linear_: Linear | None = None
@@ -70,15 +72,13 @@ class ByExample(ScenarioSystem):
         narratives: Sequence[Narrative],
         *,
         seed: int = 0,
-        wordings: Mapping[str, Sequence[str]] | None = None,
         progress: Progress = no_progress,
     ) -> ByExample:
-        """Learn from texts, and from `wordings` of script events for each scenario, and return the system itself."""
+        """Learn from texts, and from the wordings that were given, and return the system itself."""
         inventory = self.inventory if self.inventory is not None else load_inventory()
         material = Material.of(narratives, seed)
         phrases = {each.label: list(each.events) for each in inventory if each.events}
-        known = {label for text in narratives for labels in text.labels for label in labels}
-        texts = material.examples(dict(wordings or {}), {k: v for k, v in phrases.items() if known or v})
+        texts = material.examples(self.wordings, phrases)
         if not texts:
             raise InputError("no training text is about any scenario")
         progress("encoding examples", 0, 0)
