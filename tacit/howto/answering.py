@@ -16,7 +16,7 @@ from tacit.howto.phrases import Phrase, alternatives, joined_by, read_phrase, si
 from tacit.howto.refusals import why_not
 from tacit.howto.task import HowTo
 
-SURE = 0.3
+SURE = 0.4
 """An entry is given as the answer from this probability on."""
 NEAREST = 3
 """How many known things are offered where there is no answer."""

@@ -7,11 +7,13 @@ encoder *wash the dog* is near *wash the dishes*; for the words it is not.
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from math import exp, log
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -43,6 +45,9 @@ FEATURES = (
     "no_thing",
 )
 BIAS = "bias"
+_SAID, _SAME_ACTION, _MOSTLY, _UNLIKE = 0.95, 0.5, 0.6, 0.7
+"""How sure the very same words make it, the same action on the same thing, if most other words are covered, too, and
+from which likeness to what an entry is not they count for nothing."""
 
 Floats = npt.NDArray[np.float32]
 Encode = Callable[[Sequence[str]], Floats]
@@ -78,7 +83,10 @@ class Finder:
         found = []
         for entry, wording, row in self.candidates(phrase, vectors, hidden):
             score = weights.get(BIAS, 0.0) + sum(weights.get(name, 0.0) * value for name, value in row.items())
-            found.append(Found(self.collection.entries[entry], wording, 1 / (1 + exp(-max(-30.0, min(30.0, score))))))
+            learnt = 1 / (1 + exp(-max(-30.0, min(30.0, score))))
+            known = self.collection.entries[entry]
+            if not contradicts(phrase, known):
+                found.append(Found(known, wording, max(learnt, _plain_match(row))))
         return sorted(found, key=lambda each: -each.probability)
 
     def candidates(
@@ -90,6 +98,8 @@ class Finder:
             cosines[list(hidden)] = -1.0
         best: dict[int, int] = {}
         for place in self._places(phrase, cosines):
+            if place in hidden:
+                continue
             best.setdefault(int(self.collection.owners[place]), int(place))
             if len(best) == CANDIDATES:
                 break
@@ -178,6 +188,34 @@ class Finder:
         weights = [self._rarity.get(word, rare) for word in words]
         inside = sum(weight for word, weight in zip(words, weights, strict=True) if word in others)
         return inside / sum(weights) if sum(weights) else 0.0
+
+
+def _plain_match(row: Mapping[str, float]) -> float:
+    """What the regression cannot learn, as no wording stands twice: the very same words are the very same thing."""
+    if row["unlike"] >= _UNLIKE:
+        return 0.0
+    if row["said"] and row["verb_same"]:
+        return _SAID
+    return _SAME_ACTION if row["both_same"] and row["verb_same"] and row["covered"] >= _MOSTLY else 0.0
+
+
+def contradicts(phrase: Phrase, entry: HowTo) -> bool:
+    """Does an entry tell how to do the opposite? *Put out the fire* is not answered by how to light one."""
+    own = {name for wording in entry.wordings for name in _names(read_phrase(wording))}
+    asked = _names(phrase)
+    return not own & asked and any(_opposites().get(name, frozenset()) & own for name in asked)
+
+
+def _names(phrase: Phrase) -> set[str]:
+    """An action with its particle, and without where it has none."""
+    return {f"{phrase.verb} {phrase.particle}"} if phrase.particle else {phrase.verb}
+
+
+@cache
+def _opposites() -> dict[str, frozenset[str]]:
+    listed = tomllib.loads(Path(__file__).with_name("opposites.toml").read_text(encoding="utf-8"))["pairs"]
+    both = [(one, other) for pair in listed for one, other in (pair, reversed(pair))]
+    return {name: frozenset(other for one, other in both if one == name) for name, _ in both}
 
 
 def _verb(phrase: Phrase) -> tuple[str, str]:

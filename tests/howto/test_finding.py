@@ -6,7 +6,8 @@ import pytest
 from tacit.errors import InputError
 from tacit.howto.answering import HowToReader
 from tacit.howto.collection import Collection
-from tacit.howto.finding import Finder
+from tacit.howto.finding import Finder, contradicts
+from tacit.howto.phrases import read_phrase
 from tacit.howto.task import HowTo
 from tacit.howto.training import examples, learn_weights
 
@@ -28,7 +29,12 @@ WORDS = [
 ]
 ENTRIES = [
     HowTo(
-        "wash the dog", ("Wet the dog in the tub.", "Rinse.", "Dry."), ("bathe the dog",), tools=("tub",), thing="dog"
+        "wash the dog",
+        ("Wet the dog in the tub.", "Rinse.", "Dry."),
+        ("bathe the dog",),
+        ("wash the hot dog",),
+        tools=("tub",),
+        thing="dog",
     ),
     HowTo(
         "wash the dishes", ("Fill the sink.", "Scrub.", "Rinse."), ("do the dishes", "clean the dishes"), thing="dishes"
@@ -50,7 +56,7 @@ def encode(sentences):
 @pytest.fixture(scope="module")
 def collection():
     bare = Collection(ENTRIES, encode([wording for entry in ENTRIES for wording in entry.wordings]))
-    weights = {"bias": -6.0, "cosine": 6.0, "verb_same": 1.0, "thing_same": 3.0, "covered": 1.0}
+    weights = {"bias": -7.0, "cosine": 6.0, "verb_same": 1.0, "thing_same": 3.0, "covered": 1.0}
     return Collection(bare.entries, bare.vectors, weights)
 
 
@@ -126,3 +132,23 @@ def test_a_damaged_collection_is_one_sentence(collection, tmp_path, name, conten
     with pytest.raises(InputError) as error:
         Collection.load(tmp_path)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "do", "expected"),
+    [
+        ("put out the campfire", "light a campfire", True),
+        ("turn off the tap", "turn on the tap", True),
+        ("put out the campfire", "put out a campfire", False),
+        ("wash the dog", "dry the dog", False),
+        ("open the jar", "open a jar", False),
+    ],
+)
+def test_an_opposite_is_no_answer(text, do, expected):
+    assert contradicts(read_phrase(text), HowTo(do, ("A.",))) is expected
+
+
+def test_the_very_same_words_are_the_very_same_thing(collection):
+    unsure = Collection(collection.entries, collection.vectors, {"bias": -9.0})
+    assert HowToReader(Finder(unsure, encode)).answer("Wash the dog").entry == "wash the dog"
+    assert not HowToReader(Finder(unsure, encode)).answer("Wash the hot dog").known
