@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -85,11 +85,15 @@ def knowledge(
 ) -> None:
     """Look up which tools and actions instructions take for granted.
 
-    From the alignments of a transducer over a corpus, sorted by PMI: what an
-    abstract word (pasta) stands for, and which abstract words a tool or an
-    action (whisk) is for; as in the paper's Table 3.
+    From the how-to collection: what a thing (strainer) is for, and what an
+    instruction (change a tyre) needs. From the alignments of a transducer
+    over a corpus, sorted by PMI: what an abstract word (pasta) stands for,
+    and which abstract words a tool or an action (whisk) is for; as in the
+    paper's Table 3.
 
     Examples:
+
+    tacit steps knowledge strainer "change a tyre"
 
     tacit steps knowledge eggs whisk "cutting board"
 
@@ -106,7 +110,7 @@ def knowledge(
         table.save(out)
         output.remark(f"wrote a table of {len(table.counts):,} tuples to {out}")
     looked_up = [" ".join(word.lower().split()) for word in words or []]
-    plain = {}
+    plain: dict[str, Any] = {} if corpus else _collected(output, looked_up, top)
     for to_concrete in [way for way, only in ((True, concrete), (False, abstract)) if not only]:
         chosen = looked_up or table.frequent(abstract=to_concrete, count=top)
         look_up = table.concrete_for if to_concrete else table.abstract_for
@@ -117,6 +121,30 @@ def knowledge(
         if not json:
             output.stdout.print(alignment_terminal.associations(found, to_concrete=to_concrete, top=top))
     output.result(plain)
+
+
+def _collected(output: Output, asked: list[str], top: int) -> dict[str, Any]:
+    """What the how-to collection knows of each thing or instruction."""
+    from rich.text import Text
+
+    from tacit import howto
+    from tacit.howto.lookup import uses_of
+
+    reader = howto.load()
+    uses = {word: uses_of(reader.collection.entries, word)[:top] for word in asked}
+    needs = {word: answer for word in asked if (answer := reader.answer(word)).known}
+    if not output.as_json:
+        for word, found in uses.items():
+            if found:
+                output.stdout.print(Text(f"{word} is for", style="bold"))
+                output.stdout.print(Text("\n".join(f"  {use.do}" for use in found)))
+        for word, answer in needs.items():
+            needed = ", ".join((*answer.tools, *answer.materials)) or "nothing"
+            output.stdout.print(Text(f"{word} needs", style="bold"), Text(needed))
+    return {
+        "uses": {word: [use.to_dict() for use in found] for word, found in uses.items()},
+        "needs": {word: [*answer.tools, *answer.materials] for word, answer in needs.items()},
+    }
 
 
 def _stored(system: str) -> Knowledge:

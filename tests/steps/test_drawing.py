@@ -274,7 +274,7 @@ def test_reading_shows_what_instructions_assume(steps):
 
 
 @pytest.mark.parametrize(
-    "answer", [{"why": "I do not know."}, KNOWN | {"confidence": 0.5}, KNOWN | {"confidence": 0.9, "adapted": "fork"}]
+    "answer", [{"why": "I do not know."}, KNOWN | {"confidence": 0.45}, KNOWN | {"confidence": 0.9, "adapted": "fork"}]
 )
 def test_it_is_silent_of_what_is_not_known_for_sure(steps, answer):
     assert steps(**answer).pairs == (("instruction that is known", "no"),)

@@ -124,7 +124,8 @@ def test_align_needs_a_system_that_aligns(tacit, kitchen, tmp_path):
 
 def test_knowledge(tacit, model, kitchen, tmp_path):
     found = last_json(tacit("steps", "knowledge", "Pasta", "sieve", "--min-count", 1, "--system", model, "--json"))
-    assert set(found) == {"concrete_for", "abstract_for"}
+    assert set(found) == {"uses", "needs", "concrete_for", "abstract_for"}
+    assert found["uses"]["sieve"]
     assert set(found["concrete_for"]) == {"pasta", "sieve"}
     own = ("steps", "knowledge", "--corpus", kitchen, "--out", tmp_path, "--system", model, "--concrete")
     assert "concrete" in tacit(*own).stdout
