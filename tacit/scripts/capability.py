@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from tacit.backbones import encoder
@@ -11,11 +13,16 @@ from tacit.scenarios.data import sentence_spans
 from tacit.scenarios.layers import SCENARIOS
 from tacit.scripts.matching import Matcher
 from tacit.scripts.mentions import with_events
-from tacit.scripts.reading import SCRIPTS, Passage, ScriptReading, read_passage, read_written, script_layers
+from tacit.scripts.reading import SCRIPTS, Passage, ScriptReading, read_passage, read_written, script_layers, within
 from tacit.scripts.recognising import Recogniser, pieces
+from tacit.scripts.task import Script
 from tacit.scripts.train import OMISSION, RECOGNISER, Knowledge, load
 
 TITLE = "What it leaves unsaid"
+NEAR = 4
+"""Sentences before and after a passage that may tell of its scenario, too."""
+MAIN, ENOUGH = 0.5, 1.5
+"""What is left out is said of scenarios that are told at least half as much as the main one, or by two sentences."""
 
 
 class Scripts:
@@ -35,18 +42,39 @@ class Scripts:
         return Recogniser(self._knowledge.base.weights.get(RECOGNISER))
 
     def annotate(self, document: Document) -> Document:
-        """Adds scripts to the passages of the layer `scenarios`, and marks the events that they tell."""
-        found = [(passage, self._read(document, passage)) for passage in document.layer(SCENARIOS)]
-        return document.with_layer(*script_layers(document, [(one, reading) for one, reading in found if reading]))
+        """Adds scripts to the passages of the layer `scenarios`, and marks the events that they tell.
 
-    def _read(self, document: Document, passage: Annotation) -> ScriptReading | None:
+        What a text tells of a scenario anywhere near its passages is told; what it leaves out is said once, of the
+        passage that tells most of it.
+        """
+        by_label: dict[str, list[Annotation]] = defaultdict(list)
+        for passage in document.layer(SCENARIOS):
+            by_label[passage.label].append(passage)
+        found: list[tuple[Annotation, ScriptReading]] = []
+        for label, passages in by_label.items():
+            found += self._read_all(document, label, passages, is_main=_is_main(by_label, label, document))
+        return document.with_layer(*script_layers(document, sorted(found, key=lambda pair: pair[0].spans)))
+
+    def _read_all(
+        self, document: Document, label: str, passages: list[Annotation], *, is_main: bool
+    ) -> list[tuple[Annotation, ScriptReading]]:
         base = self._knowledge.base
-        script = base.find(passage.label)
+        script = base.find(label)
         if script is None:
-            return None
+            return []
         wordings = base.wordings(script)
-        if wordings is not None:
-            return read_written(_pieces(document, passage.span), wordings, self._recogniser, base.weights.get(OMISSION))
+        if wordings is None:
+            return [(passage, self._read_learnt(document, passage, script)) for passage in passages]
+        around = _pieces(document, passages)
+        reading = read_written(around, wordings, self._recogniser, base.weights.get(OMISSION))
+        readings = [(passage, within(reading, passage.span)) for passage in passages]
+        fullest = max(range(len(readings)), key=lambda number: len(readings[number][1].told))
+        passage, told = readings[fullest]
+        if is_main:
+            readings[fullest] = (passage, told._replace(left_out=reading.left_out))
+        return readings
+
+    def _read_learnt(self, document: Document, passage: Annotation, script: Script) -> ScriptReading:
         if script.scenario not in self._matchers:  # wordings are encoded once for all passages about a scenario
             self._matchers[script.scenario] = Matcher(script)
         matcher = self._matchers[script.scenario]
@@ -57,10 +85,28 @@ class Scripts:
         return Section(TITLE, section_blocks(document))
 
 
-def _pieces(document: Document, span: Span) -> Passage:
-    """The sentences of a passage in pieces, encoded."""
-    inside = [each for each in sentence_spans(document) if span.overlaps(each)] or [span]
-    places = tuple((each.start, each.end) for each in inside)
+def _is_main(by_label: Mapping[str, Sequence[Annotation]], label: str, document: Document) -> bool:
+    """Does the text tell enough of a scenario for one to say what it leaves out? One that is hardly told beside
+    another may be a mistake, and is a mere mention at best."""
+    weights = {each: sum(_weight(document, passage) for passage in passages) for each, passages in by_label.items()}
+    return weights[label] >= MAIN * max(weights.values()) or weights[label] >= ENOUGH
+
+
+def _weight(document: Document, passage: Annotation) -> float:
+    """How many sentences a passage has, each by how likely it is about the scenario."""
+    probability = passage.features.get("probability", 1.0)
+    sentences = sum(passage.span.overlaps(each) for each in sentence_spans(document))
+    return float(probability) * sentences if isinstance(probability, int | float) else float(sentences)
+
+
+def _pieces(document: Document, passages: Sequence[Annotation]) -> Passage:
+    """The sentences of passages, and those near them, in pieces, encoded."""
+    sentences = sentence_spans(document)
+    inside = [
+        number for number, each in enumerate(sentences) if any(passage.span.overlaps(each) for passage in passages)
+    ]
+    near = [each for number, each in enumerate(sentences) if any(abs(number - own) <= NEAR for own in inside)]
+    places = tuple((each.start, each.end) for each in near or [passage.span for passage in passages])
     parts = tuple(pieces(document.text, places))
     vectors = encoder.load().encode([document.text[start:end] for _, start, end in parts])
     return Passage(document.text, places, parts, vectors)

@@ -81,6 +81,13 @@ def read_written(
     return ScriptReading(script, told, told, omitted)
 
 
+def within(reading: ScriptReading, span: Span) -> ScriptReading:
+    """The part of a reading that a passage tells itself; nothing is said to be left out."""
+    told = tuple(each for each in reading.told if span.overlaps(each.span))
+    mentions = tuple(each for each in reading.mentions if span.overlaps(each.span))
+    return ScriptReading(reading.script, mentions, told, ())
+
+
 def read_passage(
     document: Document, span: Span, script: Script, matcher: Matcher, system: OmissionSystem
 ) -> ScriptReading:
