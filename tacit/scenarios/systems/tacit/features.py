@@ -11,6 +11,8 @@ REACH = 3
 """Neighbours on either side that are looked at."""
 AROUND = 6
 """How far the best neighbours are looked for."""
+FAR = 8
+"""How far the sentences are looked at that tell whether a passage is long."""
 CANDIDATES = 15
 """Labels of a sentence that are judged."""
 _FIFTH = 5
@@ -32,6 +34,7 @@ def table(nearness: Floats, log_shares: Floats) -> Floats:
         if distance < REACH:
             parts.append((before + after) / 2)
     parts.append(_best_around(raw))
+    parts += [_mean_of(raw, -FAR, 0), _mean_of(raw, 1, FAR + 1), _mean_of(raw, -FAR, FAR + 1)]
     nothing = np.broadcast_to(log_shares[:, :1, None] / _SCALE, (*raw.shape[:2], 1))
     return np.concatenate([*parts, nothing], axis=2).astype(np.float32)
 
@@ -42,6 +45,17 @@ def _best_around(rows: Floats) -> Floats:
     for place in range(len(rows)):
         around = rows[max(0, place - AROUND) : place + AROUND + 1]
         found[place] = np.partition(around, -min(2, len(around)), axis=0)[-2:].mean(0)
+    return found
+
+
+def _mean_of(rows: Floats, first: int, last: int) -> Floats:
+    """The mean of the rows from one distance to another, seen from each; zeros where there are none."""
+    sums = np.concatenate([np.zeros_like(rows[:1]), np.cumsum(rows, axis=0)])
+    found = np.zeros_like(rows)
+    for place in range(len(rows)):
+        start, end = max(0, place + first), min(len(rows), place + last)
+        if end > start:
+            found[place] = (sums[end] - sums[start]) / (end - start)
     return found
 
 

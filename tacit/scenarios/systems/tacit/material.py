@@ -15,8 +15,8 @@ GIVING = 14
 together to documents for the judge."""
 ENOUGH = 50
 """With fewer labelled texts, a third of those about one scenario is kept back for the judge."""
-PASSAGE = (1, 2, 2, 3, 3, 4, 5, 6, 8, 12)
-GAP = (0, 1, 1, 2, 2, 3, 4, 6)
+PASSAGE = (1, 2, 3, 4, 6, 8, 12, 16, 20, 30)
+GAP = (0, 1, 2, 3, 4, 5, 6, 8)
 """Lengths of passages, and of what stands between them, in such documents."""
 COMPOSED = 400
 """The most documents that are put together."""

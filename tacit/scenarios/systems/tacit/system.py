@@ -214,7 +214,8 @@ class ByExample(ScenarioSystem):
                 raise ValueError("its examples do not fit its labels")
             system.examples_ = Examples(vectors, label, kind, labels)
             system.linear_ = Linear(_unpacked(arrays["weights"], arrays["weight_scales"]), arrays["bias"])
-            if system.linear_.weights.shape != (2 * vectors.shape[1], 1 + len(labels)):
+            columns = 1 + len(labels)
+            if system.linear_.weights.shape != (2 * vectors.shape[1], columns) or arrays["bias"].shape != (columns,):
                 raise ValueError("its classifier does not fit its labels")
             trees = {name.removeprefix("trees_"): arrays[name] for name in arrays if name.startswith("trees_")}
             system.trees_ = Trees.from_arrays(trees, float(config["trees_bias"]))
