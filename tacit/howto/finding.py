@@ -7,6 +7,7 @@ encoder *wash the dog* is near *wash the dishes*; for the words it is not.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -45,6 +46,10 @@ FEATURES = (
     "no_thing",
 )
 BIAS = "bias"
+_DOUBTFUL, _SIMILAR_VERB, _COVERED, _VERY_NEAR, _NEAR_ENOUGH, _SIMILAR_PLACE = 0.3, 0.75, 0.7, 0.9, 0.75, 0.6
+"""What remains of a probability where the action is not the same; nearness of verbs, share of words, cosines and
+nearness of places from which things count as the same."""
+_SOURCE = re.compile(r"(?:from|off|out of|onto|into)\s+((?:[a-z'-]+\s+){0,3}[a-z'-]+)", re.I)
 _SAID, _SAME_ACTION, _MOSTLY, _UNLIKE = 0.95, 0.5, 0.6, 0.7
 """How sure the very same words make it, the same action on the same thing, if most other words are covered, too, and
 from which likeness to what an entry is not they count for nothing."""
@@ -85,8 +90,11 @@ class Finder:
             score = weights.get(BIAS, 0.0) + sum(weights.get(name, 0.0) * value for name, value in row.items())
             learnt = 1 / (1 + exp(-max(-30.0, min(30.0, score))))
             known = self.collection.entries[entry]
-            if not contradicts(phrase, known):
-                found.append(Found(known, wording, max(learnt, _plain_match(row))))
+            if contradicts(phrase, known):
+                continue
+            sure = max(learnt, _plain_match(row))
+            fits = _is_same_action(row) and not _is_elsewhere(phrase, read_phrase(wording))
+            found.append(Found(known, wording, sure if fits else min(sure, _DOUBTFUL)))
         return sorted(found, key=lambda each: -each.probability)
 
     def candidates(
@@ -196,7 +204,23 @@ def _plain_match(row: Mapping[str, float]) -> float:
         return 0.0
     if row["said"] and row["verb_same"]:
         return _SAID
-    return _SAME_ACTION if row["both_same"] and row["verb_same"] and row["covered"] >= _MOSTLY else 0.0
+    same = row["both_same"] and row["verb_same"] and row["covered"] >= _MOSTLY and row["cosine"] >= _NEAR_ENOUGH
+    return _SAME_ACTION if same else 0.0
+
+
+def _is_same_action(row: Mapping[str, float]) -> bool:
+    """The same verb, or one that means nearly the same and all else said, or nearly the same words altogether."""
+    similar = row["verb_near"] >= _SIMILAR_VERB and row["covered"] >= _COVERED
+    return bool(row["verb_same"]) or similar or row["cosine"] >= _VERY_NEAR
+
+
+def _is_elsewhere(phrase: Phrase, wording: Phrase) -> bool:
+    """Is something taken from, or put on, something quite different? Paint comes off skin otherwise than off wood."""
+    asked, known = _SOURCE.match(phrase.rest), _SOURCE.match(wording.rest)
+    if not asked or not known:
+        return False
+    one, other = singular(asked[1].split()[-1]), singular(known[1].split()[-1])
+    return _near(one, other) < _SIMILAR_PLACE
 
 
 def contradicts(phrase: Phrase, entry: HowTo) -> bool:

@@ -100,7 +100,7 @@ def read_phrase(text: str) -> Phrase:
     condition = ""
     if found := _CONDITION.match(bare):
         condition, bare = found[0].rstrip(" ,;:"), bare[found.end() :]
-    elif found := _TAIL_CONDITION.search(bare):
+    elif (found := _TAIL_CONDITION.search(bare)) and " " in bare[: found.start()].strip():
         condition, bare = found[1], bare[: found.start()]
     bare = _OPENERS.sub("", bare)
     negated = bool(_NEGATION.match(bare))

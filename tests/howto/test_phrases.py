@@ -41,6 +41,10 @@ def test_conditions_are_kept_apart():
     assert read_phrase("Take in the washing if it rains").core == "take in the washing"
 
 
+def test_what_is_to_be_told_is_no_condition():
+    assert read_phrase("Tell if an egg is fresh").condition == ""
+
+
 def test_two_actions_are_two():
     assert [each.core for each in alternatives("Peel and chop the onions")] == ["peel the onions", "chop the onions"]
     assert joined_by("Peel and chop the onions") == "and"
