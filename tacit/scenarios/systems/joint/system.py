@@ -35,7 +35,7 @@ class Joint(ScenarioSystem):
     from unlabelled stories that the encoder finds near these phrases. Without `encoding` words alone count.
     """
 
-    name: ClassVar[str] = "tacit"
+    name: ClassVar[str] = "joint"
 
     def __init__(
         self, inventory: Inventory | None = None, *, settings: Settings | None = None, encoding: bool = True
