@@ -90,7 +90,7 @@ register(
 register(
     "scenarios",
     "joint",
-    about="ours of before, for long narratives: segments and labels found together: sentence evidence decoded as a sequence of lasting scenarios",
+    about="ours of before, for documents of whole narratives: evidence decoded as a sequence of lasting scenarios",
     load="tacit.scenarios.systems.joint:Joint",
     measured={"precision": 0.851, "recall": 0.797, "f1": 0.823, "pk": 0.091, "windowdiff": 0.100},
     protocol=_CLEAN
@@ -98,7 +98,8 @@ register(
     " rounds on documents composed of the same dev texts (seed 1, copies included), on the weblog texts and on one"
     " story, its allowance for scenarios with few texts on both dev sets, so the figure is not from untouched data",
     seen_in_training=_SEEN,
-    command="tacit scenarios evaluate --system joint:tacit/models/scenarios-joint --test composed-1.jsonl --test composed-2.jsonl --test composed-3.jsonl",
+    command="tacit scenarios evaluate --system joint:tacit/models/scenarios-joint"
+    " --test composed-1.jsonl --test composed-2.jsonl --test composed-3.jsonl",
 )
 register(
     "scenarios",

@@ -20,7 +20,7 @@ from tacit.model_folder import read_folder, write_folder
 from tacit.progress import Progress, no_progress
 from tacit.scenarios.inventory import Inventory, load_inventory
 from tacit.scenarios.systems.tacit.decoding import Settings, detection
-from tacit.scenarios.systems.tacit.examples import KINDS, Encode, Examples, Floats, neighbourhoods
+from tacit.scenarios.systems.tacit.examples import Encode, Examples, Floats, neighbourhoods
 from tacit.scenarios.systems.tacit.features import candidates, table
 from tacit.scenarios.systems.tacit.linear import Linear
 from tacit.scenarios.systems.tacit.material import Material
@@ -101,9 +101,8 @@ class ByExample(ScenarioSystem):
 
     def _cross_fitted(self, material: Material, seen: Sequence[_Seen], seed: int, progress: Progress) -> list[Floats]:
         """What the classifier says of each labelled text when it has not learnt from it; at the end it learns all."""
-        given = [each.rows for each in self._seen(material.giving)]
-        nothing = [each.rows for each in self._seen(material.nothing)]
-        fixed = list(zip([*given, *nothing], [*material.giving, *material.nothing], strict=True))
+        others = [*material.giving, *material.nothing]
+        fixed = list(zip(self._rows(others), others, strict=True))
         own = list(zip([each.rows for each in seen], material.labelled, strict=True))
         shares: list[Floats] = [np.zeros((0, 0), np.float32)] * len(own)
         for fold in range(FOLDS):
@@ -134,25 +133,24 @@ class ByExample(ScenarioSystem):
         return self.encode
 
     def _seen(self, narratives: Sequence[Narrative]) -> list[_Seen]:
-        """All texts encoded together: that is faster than one by one."""
+        """Vectors of all texts, and how near each sentence is to examples of each label."""
         if self.examples_ is None:
             raise UsageError("this system has learnt nothing yet: fit it, or load a trained one")
-        sentences = [sentence for text in narratives for sentence in text.sentences]
-        around = [each for text in narratives for each in neighbourhoods(text.sentences)]
-        if not sentences:
-            return [
-                _Seen(np.zeros((0, 2), np.float32), np.zeros((0, 1, 2 * len(KINDS)), np.float32)) for _ in narratives
-            ]
-        unique = list(dict.fromkeys([*sentences, *around]))
-        vectors = dict(zip(unique, self._encoder()(unique), strict=True))
-        found = []
-        for text in narratives:
-            own = np.array([vectors[each] for each in text.sentences], dtype=np.float32)
-            wide = np.array([vectors[each] for each in neighbourhoods(text.sentences)], dtype=np.float32)
-            if not len(text):
-                own = wide = np.zeros((0, self.examples_.vectors.shape[1]), np.float32)
-            found.append(_Seen(np.concatenate([own, wide], axis=1), self.examples_.nearness(own, wide)))
-        return found
+        width = self.examples_.vectors.shape[1]
+        return [
+            _Seen(rows, self.examples_.nearness(rows[:, :width], rows[:, width:])) for rows in self._rows(narratives)
+        ]
+
+    def _rows(self, narratives: Sequence[Narrative]) -> list[Floats]:
+        """Each sentence's vector and its neighbourhood's, side by side; all texts encoded together, which is faster."""
+        around = [(text.sentences, neighbourhoods(text.sentences)) for text in narratives]
+        unique = list(dict.fromkeys(each for pair in around for part in pair for each in part))
+        if not unique:
+            width = 0 if self.examples_ is None else 2 * self.examples_.vectors.shape[1]
+            return [np.zeros((0, width), np.float32)] * len(narratives)
+        encoded = np.asarray(self._encoder()(unique), dtype=np.float32)
+        number = {each: place for place, each in enumerate(unique)}
+        return [np.concatenate([encoded[[number[each] for each in part]] for part in pair], axis=1) for pair in around]
 
     def tables(self, narratives: Sequence[Narrative]) -> list[npt.NDArray[np.float64]]:
         """For each text the probability of each label (columns) in each sentence; 0 for what was not judged."""
