@@ -11,11 +11,14 @@ import json
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from tacit.errors import InputError, OutputError
 from tacit.extras import require
 from tacit.files import atomic_write, reason
+from tacit.model_folder import read_config
+from tacit.shapes import Shape
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -43,11 +46,13 @@ def write_model(folder: Path, kind: str, config: Mapping[str, Any], weights: Map
         json.dump({**head, **config}, stream, indent=2, ensure_ascii=False)
 
 
-def read_model(folder: Path, kind: str) -> tuple[dict[str, Any], dict[str, Tensor]]:
-    """The configuration and the weights, in single precision, of a folder that `write_model` wrote."""
+def read_model(
+    folder: Path, kind: str, shape: Shape = MappingProxyType({})
+) -> tuple[dict[str, Any], dict[str, Tensor]]:
+    """The configuration, which has this shape, and the weights, in single precision, that `write_model` wrote."""
     parse = require("safetensors.torch", extra="neural").load
     failure = require("safetensors", extra="neural").SafetensorError
-    config = _config(folder, kind)
+    config = read_config(folder, kind, shape, version=VERSION)
     try:
         content = (folder / "weights.safetensors").read_bytes()
     except OSError as error:
@@ -69,25 +74,6 @@ def kind_of(folder: Path) -> object:
     return None
 
 
-def _config(folder: Path, kind: str) -> dict[str, Any]:
-    try:
-        config = json.loads((folder / "config.json").read_bytes())
-    except OSError as error:
-        raise InputError(f"cannot be read as a model ({reason(error)})", path=folder) from None
-    except (ValueError, RecursionError):
-        raise InputError("its config.json is not JSON", path=folder) from None
-    found = config.get("kind") if isinstance(config, dict) else None
-    if found != kind:
-        raise InputError(f"holds a model of the kind {found!r}, not {kind!r}", path=folder)
-    if config.get("version") != VERSION:
-        raise InputError(
-            f"was written by another version of tacit (format {config.get('version')!r}, this one reads {VERSION}):"
-            " train it again",
-            path=folder,
-        )
-    return dict(config)
-
-
 def _packed(name: str, tensor: Tensor) -> dict[str, Tensor]:
     torch = require("torch", extra="neural")
     tensor = tensor.detach().float()
@@ -102,5 +88,5 @@ def _unpacked(name: str, packed: Mapping[str, Tensor]) -> Tensor:
     if scales is None:
         return whole
     if whole.dim() != 2 or scales.shape != (len(whole), 1):
-        raise ValueError(f"{name!r} is no matrix with a scale a row")
+        raise ValueError(f"{name!r} is not a matrix with a scale for each row")
     return whole * scales

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 from tacit.errors import InputError, OutputError
 from tacit.extras import require
 from tacit.files import atomic_write, reason
+from tacit.model_folder import read_config
+from tacit.shapes import Shape
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -56,13 +58,9 @@ def write_folder(folder: Path, kind: str, config: Mapping[str, Any], tensors: Ma
         json.dump({"kind": kind, "version": VERSION, "weights": checksum, **config}, stream, ensure_ascii=False)
 
 
-def read_folder(folder: Path, kind: str) -> tuple[dict[str, Any], dict[str, Tensor]]:
-    """The configuration and weights of a model folder of one kind, checked."""
-    config = _read_config(folder)
-    if config.get("kind") != kind:
-        raise InputError(f"holds a model of the kind {config.get('kind')!r}, not {kind!r}", path=folder)
-    if config.get("version") != VERSION:
-        raise InputError(f"a model of version {config.get('version')}; this tacit reads version {VERSION}", path=folder)
+def read_folder(folder: Path, kind: str, shape: Shape) -> tuple[dict[str, Any], dict[str, Tensor]]:
+    """The configuration, which has this shape, and the weights of a model folder of one kind, checked."""
+    config = read_config(folder, kind, shape, version=VERSION)
     try:
         found = sha256((folder / WEIGHTS).read_bytes()).hexdigest()
     except OSError as error:
@@ -72,15 +70,3 @@ def read_folder(folder: Path, kind: str) -> tuple[dict[str, Any], dict[str, Tens
             f"the weights are damaged or were exchanged: {CONFIG} was written with others", path=folder / WEIGHTS
         )
     return config, read_tensors(folder / WEIGHTS)[0]
-
-
-def _read_config(folder: Path) -> dict[str, Any]:
-    try:
-        config = json.loads((folder / CONFIG).read_bytes())
-    except OSError as error:
-        raise InputError(f"is no model folder ({reason(error)})", path=folder) from None
-    except (ValueError, RecursionError):
-        raise InputError("is not JSON", path=folder / CONFIG) from None
-    if not isinstance(config, dict):
-        raise InputError("must hold a JSON object", path=folder / CONFIG)
-    return config
