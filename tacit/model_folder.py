@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.errors import InputError, MissingBackboneError, OutputError, UsageError
-from tacit.files import atomic_write, holds, reason
+from tacit.files import holds, reason, written_together
 from tacit.shapes import Shape, ShapeError, check
 
 LARGEST = 1 << 30
@@ -29,15 +29,16 @@ Arrays = Mapping[str, npt.NDArray[Any]]
 
 
 def write_folder(folder: Path, kind: str, config: Mapping[str, Any], arrays: Arrays) -> None:
-    """Write both files, each whole or not at all; the configuration last, as it makes the folder a model."""
+    """Write both files or none; the configuration last, as it makes the folder a model."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(f"{folder}: cannot be written ({reason(error)})") from None
-    with atomic_write(folder / "weights.npz", "wb") as stream:
-        np.savez(stream, **dict(arrays))  # type: ignore[arg-type]  # numpy takes a name for its own option
-    with atomic_write(folder / "config.json") as stream:
-        json.dump({"kind": kind, **config}, stream, indent=2, ensure_ascii=False)
+    with written_together() as files:
+        weights = files.open(folder / "weights.npz", "wb", follow=False)
+        np.savez(weights, **dict(arrays))  # type: ignore[arg-type]  # numpy takes a name for its own option
+        about = files.open(folder / "config.json", follow=False)
+        json.dump({"kind": kind, **config}, about, indent=2, ensure_ascii=False)
 
 
 def trained_folder(name: str, *, default: str, shipped: Path, train: str, also: str = "--train") -> Path:

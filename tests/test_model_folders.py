@@ -1,11 +1,12 @@
 """Model folders that were tampered with: one error each, and never much memory."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tacit.errors import InputError, UsageError
+from tacit.errors import InputError, OutputError, UsageError
 from tacit.model_folder import check_size, trained_folder
 
 
@@ -94,6 +95,30 @@ def test_what_torch_refuses_is_an_error_about_the_folder(tmp_path, monkeypatch, 
     write_model(tmp_path, "endings tacit", config, {"scale": torch.ones(scales)})
     with pytest.raises(InputError, match="not a whole model of the kind 'endings tacit'"):
         Tacit.load(tmp_path)
+
+
+@pytest.mark.parametrize("kind", ["plain", "compact", "steps"])
+def test_a_model_is_written_whole_or_not_at_all(tmp_path, monkeypatch, kind):
+    torch = pytest.importorskip("torch")
+    from tacit import model_folder
+    from tacit.backbones import compact
+    from tacit.steps import model_folder as steps
+
+    write = {"plain": model_folder.write_folder, "compact": compact.write_model, "steps": steps.write_folder}[kind]
+    ones = {"a": np.ones(3) if kind == "plain" else torch.ones(3)}
+    write(tmp_path, "tea", {}, ones)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    real = Path.replace
+
+    def replace(self, target):
+        if target.name == "config.json":
+            raise OSError(28, "No space left on device")
+        return real(self, target)
+
+    monkeypatch.setattr(Path, "replace", replace)
+    with pytest.raises(OutputError, match="No space left"):
+        write(tmp_path, "tea", {"more": 1}, {**ones, "b": ones["a"] + 1})
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
 def test_word_vectors_say_their_kind(tmp_path):

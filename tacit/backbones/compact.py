@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from tacit.errors import InputError, OutputError
 from tacit.extras import require
-from tacit.files import atomic_write, reason
+from tacit.files import reason, written_together
 from tacit.model_folder import read_config
 from tacit.shapes import Shape
 
@@ -31,7 +31,7 @@ _SCALES = ".scales"
 
 
 def write_model(folder: Path, kind: str, config: Mapping[str, Any], weights: Mapping[str, Tensor]) -> None:
-    """Write both files, each whole or not at all; the configuration last, as it makes the folder a model."""
+    """Write both files or none; the configuration last, as it makes the folder a model."""
     save = require("safetensors.torch", extra="neural").save
     packed = {name: part for whole, tensor in weights.items() for name, part in _packed(whole, tensor).items()}
     content = save(packed)
@@ -39,11 +39,10 @@ def write_model(folder: Path, kind: str, config: Mapping[str, Any], weights: Map
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(f"{folder}: cannot be written ({reason(error)})") from None
-    with atomic_write(folder / "weights.safetensors", "wb") as stream:
-        stream.write(content)
     head = {"kind": kind, "version": VERSION, "weights": hashlib.sha256(content).hexdigest()}
-    with atomic_write(folder / "config.json") as stream:
-        json.dump({**head, **config}, stream, indent=2, ensure_ascii=False)
+    with written_together() as files:
+        files.open(folder / "weights.safetensors", "wb", follow=False).write(content)
+        json.dump({**head, **config}, files.open(folder / "config.json", follow=False), indent=2, ensure_ascii=False)
 
 
 def read_model(
