@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from tacit.documents import Document
 from tacit.errors import InputError, OutputError, UsageError
@@ -40,6 +40,16 @@ def write(documents: Iterable[Document], path: str | Path, *, format: str | None
     else:
         with written_together() as files:
             _write_file(entry, counted, target, files)
+    return counted.count
+
+
+def write_stream(documents: Iterable[Document], raw: IO[bytes], *, format: str = "jsonl") -> int:
+    """Write documents to a stream of bytes, standard output say, and return how many."""
+    entry = _to_write(format_named(format))
+    if hasattr(entry.module, "companions"):
+        raise UsageError(f"{entry.about} needs several files, so it cannot be written to a stream; give a name")
+    counted = _Counted(documents)
+    _write_text(entry, [_only_one(counted, entry, "OUT")] if entry.single else counted, raw)
     return counted.count
 
 

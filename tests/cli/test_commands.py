@@ -73,6 +73,23 @@ def test_convert_there_and_back(tacit, story, tmp_path):
     assert back.read_text(encoding="utf-8") == STORY
 
 
+def test_convert_to_standard_output(tacit, story, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert tacit("convert", story, "a.jsonl").code == 0
+    shown = tacit("convert", story, "-")
+    assert (shown.code, shown.stdout) == (0, (tmp_path / "a.jsonl").read_text())
+    assert "to standard output" in shown.stderr
+    assert tacit("convert", story, "-", "--to", "plain").stdout == story.read_text()
+    assert not (tmp_path / "-").exists()
+
+
+@pytest.mark.parametrize(("options", "message"), [(["--json"], "no place"), (["--to", "brat"], "several files")])
+def test_what_cannot_go_to_standard_output(tacit, story, options, message):
+    shown = tacit("convert", story, "-", *options)
+    assert (shown.code, shown.stdout) == (2, "")
+    assert message in shown.stderr
+
+
 def test_convert_lists_formats(tacit):
     shown = tacit("convert", "--list")
     assert shown.code == 0
