@@ -6,11 +6,33 @@ The command line prints that sentence and exits with 2; a library user catches `
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+
+QUOTED = 200
+"""Characters of an input that a message quotes at most."""
+LONGEST = 1000
+"""Characters of a message."""
+_LONG_QUOTE = re.compile(rf"""(['"])(.{{{QUOTED + 1},}}?)\1""", re.DOTALL)
+
+
+def shortened(message: str) -> str:
+    """A message that fits a screen, whatever it quotes: its beginning and its end say what is wrong and what is right.
+
+    >>> len(shortened("the column '" + "x" * 1_000_000 + "' is missing"))
+    224
+    """
+    message = _LONG_QUOTE.sub(lambda found: f"{found[1]}{found[2][: QUOTED - 1]}…{found[1]}", message)
+    if len(message) <= LONGEST:
+        return message
+    return f"{message[: LONGEST * 2 // 3]} … {message[-LONGEST // 3 + 3 :]}"
 
 
 class TacitError(Exception):
     """Base of all errors that a user can cause and mend."""
+
+    def __str__(self) -> str:
+        return shortened(super().__str__())
 
 
 class InputError(TacitError):
@@ -30,7 +52,7 @@ class InputError(TacitError):
         where = str(self.path) if self.path is not None else ""
         if self.line is not None:
             where = f"{where}, line {self.line}" if where else f"line {self.line}"
-        return f"{where}: {self.message}" if where else self.message
+        return shortened(f"{where}: {self.message}" if where else self.message)
 
     def at(self, path: str | Path) -> InputError:
         """The same error, placed in a file unless it already names one."""

@@ -8,13 +8,15 @@ import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from tacit.errors import InputError, MissingBackboneError, OutputError, UsageError
-from tacit.files import atomic_write, holds, reason
+from tacit.files import holds, reason, written_together
+from tacit.shapes import Shape, ShapeError, check
 
 LARGEST = 1 << 30
 """Unpacked bytes of weights beyond which a folder is refused: a small file may unpack to anything."""
@@ -27,15 +29,16 @@ Arrays = Mapping[str, npt.NDArray[Any]]
 
 
 def write_folder(folder: Path, kind: str, config: Mapping[str, Any], arrays: Arrays) -> None:
-    """Write both files, each whole or not at all; the configuration last, as it makes the folder a model."""
+    """Write both files or none; the configuration last, as it makes the folder a model."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(f"{folder}: cannot be written ({reason(error)})") from None
-    with atomic_write(folder / "weights.npz", "wb") as stream:
-        np.savez(stream, **dict(arrays))  # type: ignore[arg-type]  # numpy takes a name for its own option
-    with atomic_write(folder / "config.json") as stream:
-        json.dump({"kind": kind, **config}, stream, indent=2, ensure_ascii=False)
+    with written_together() as files:
+        weights = files.open(folder / "weights.npz", "wb", follow=False)
+        np.savez(weights, **dict(arrays))  # type: ignore[arg-type]  # numpy takes a name for its own option
+        about = files.open(folder / "config.json", follow=False)
+        json.dump({"kind": kind, **config}, about, indent=2, ensure_ascii=False)
 
 
 def trained_folder(name: str, *, default: str, shipped: Path, train: str, also: str = "--train") -> Path:
@@ -50,29 +53,64 @@ def trained_folder(name: str, *, default: str, shipped: Path, train: str, also: 
     if holds((folder / "config.json").is_file):
         return folder
     if given:
-        raise InputError("is no model folder: it has no config.json", path=given)
+        raise InputError("is not a model folder: it has no config.json", path=given)
     raise MissingBackboneError(f"the shipped model of {name!r} is not installed; make one with  {train}")
 
 
-@contextmanager
-def read_folder(folder: Path, kind: str, *, largest: int = LARGEST) -> Iterator[tuple[dict[str, Any], Arrays]]:
-    """The configuration and the arrays of a model folder, to be made into a model inside the block.
-
-    Whatever in the block does not fit (a missing key, a wrong shape or type) becomes one error about the folder.
-    """
+def read_config(folder: Path, kind: str, shape: Shape, *, version: int | None = None) -> dict[str, Any]:
+    """The config.json of a model folder of one kind, checked before anything in it is used."""
     try:
         config = json.loads((folder / "config.json").read_bytes())
-        found = config.get("kind") if isinstance(config, dict) else None
-        if found != kind:
-            raise InputError(f"holds a model of the kind {found!r}, not {kind!r}", path=folder)
+    except OSError as error:
+        raise InputError(f"cannot be read as a model ({reason(error)})", path=folder) from None
+    except (ValueError, RecursionError):
+        raise InputError("its config.json is not JSON", path=folder) from None
+    found = config.get("kind") if isinstance(config, dict) else None
+    if found != kind:
+        raise InputError(f"holds a model of the kind {found!r}, not {kind!r}", path=folder)
+    if version is not None and config.get("version") != version:
+        raise InputError(
+            f"was written by another version of tacit (format {config.get('version')!r}, this one reads {version}):"
+            " train it again",
+            path=folder,
+        )
+    try:
+        check(config, shape)
+    except ShapeError as error:
+        raise InputError(f"its config.json is damaged: {error}", path=folder) from None
+    return dict(config)
+
+
+@contextmanager
+def making(folder: Path, kind: str) -> Iterator[None]:
+    """Turn whatever does not fit while a model is made from its folder into one error about the folder.
+
+    PyTorch raises RuntimeError where sizes do not fit.
+    """
+    try:
+        yield
+    except InputError as error:
+        raise error.at(folder) from None
+    except OSError as error:
+        raise InputError(f"cannot be read as a model ({reason(error)})", path=folder) from None
+    except (*BROKEN, RuntimeError) as error:
+        first = " ".join(str(error).split())[:200] or type(error).__name__
+        raise InputError(f"not a whole model of the kind {kind!r}: {first}", path=folder) from None
+
+
+@contextmanager
+def read_folder(
+    folder: Path, kind: str, shape: Shape = MappingProxyType({}), *, largest: int = LARGEST
+) -> Iterator[tuple[dict[str, Any], Arrays]]:
+    """The configuration, which has this shape, and the arrays of a model folder, to be made into a model in the block.
+
+    Whatever in the block does not fit (a missing array, a wrong size or type) becomes one error about the folder.
+    """
+    config = read_config(folder, kind, shape)
+    with making(folder, kind):
         check_size(folder / "weights.npz", largest)
         with np.load(folder / "weights.npz", allow_pickle=False) as arrays:
             yield config, arrays
-    except OSError as error:
-        raise InputError(f"cannot be read as a model ({reason(error)})", path=folder) from None
-    except BROKEN as error:
-        first = " ".join(str(error).split())[:200] or type(error).__name__
-        raise InputError(f"not a whole model of the kind {kind!r}: {first}", path=folder) from None
 
 
 def check_size(path: Path, largest: int = LARGEST) -> None:

@@ -35,6 +35,9 @@ FITS: dict[str, tuple[str, ...]] = {
 
 TITLE = "What kind of text it is"
 
+LONGEST = 30_000
+"""Characters of a text that the command line and the page read unless told otherwise: some minutes of work."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:

@@ -1,8 +1,9 @@
 """What a file from elsewhere must look like before anything in it is used: one checker for all manifests and settings.
 
 A shape is a type, a `Text` of a certain form, `[shape]` for a list, `{"name": shape}` for an object with those keys
-(further keys are let be; `Optional("name")` may be missing), `Named(keys, shape)` for an object with free keys, or a
-tuple of shapes of which one fits.
+(further keys are let be; `Optional("name")` may be missing), `Named(keys, shape)` for an object with free keys,
+`Within(kind, least, most)` for a number, `Both(shape, shape)`, or a tuple of shapes of which one fits. A number is a
+finite one.
 
 >>> check({"format": 1, "shards": [{"key": "00ff"}]}, {"format": int, "shards": [{"key": Text("[0-9a-f]{4}")}]})
 >>> check({"shards": [{"key": "../etc"}]}, {"shards": [{"key": Text("[0-9a-f]{4}")}]})
@@ -15,7 +16,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from math import inf, isfinite
 from typing import Any
 
 
@@ -52,7 +54,34 @@ class AtLeastOne:
     item: Any
 
 
+@dataclass(frozen=True, slots=True)
+class Both:
+    """What has one shape and the other."""
+
+    one: Any
+    other: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """A number from `least` to `most`."""
+
+    kind: type
+    least: float
+    most: float = inf
+
+
 Shape = Any
+
+
+def numbers_of(kind: type) -> dict[str, Shape]:
+    """The shape of an object with the fields of a dataclass, all of them numbers, truth values or texts.
+
+    >>> numbers_of(Within)["least"]
+    <class 'float'>
+    """
+    kinds = {"int": int, "float": float, "bool": bool, "str": str}
+    return {field.name: kinds.get(str(field.type), object) for field in fields(kind)}
 
 
 def check(value: Any, shape: Shape, at: str = "") -> None:
@@ -67,6 +96,12 @@ def check(value: Any, shape: Shape, at: str = "") -> None:
         check(value, [shape.item], at)
         if not value:
             raise ShapeError(f"{_place(at)} is empty")
+    elif isinstance(shape, Both):
+        check(value, shape.one, at)
+        check(value, shape.other, at)
+    elif isinstance(shape, Within):
+        if not shape.least <= _of(value, shape.kind, at) <= shape.most:
+            raise ShapeError(f"{_place(at)} is {value:.6g}, not {_range(shape)}")
     elif isinstance(shape, list):
         for number, item in enumerate(_of(value, list, at)):
             check(item, shape[0], f"{at}[{number}]")
@@ -104,9 +139,21 @@ def _check_choice(value: Any, shapes: tuple[Shape, ...], at: str) -> None:
 def _of(value: Any, kind: type, at: str) -> Any:
     """The value, if it is of that type; a truth value is no number, and a whole number is a number."""
     wanted = (int, float) if kind is float else (kind,)
-    if isinstance(value, wanted) and not (isinstance(value, bool) and bool not in wanted):
+    if isinstance(value, wanted) and (kind not in (int, float) or _is_number(value)):
         return value
     raise ShapeError(f"{_place(at)} is {_short(value)}, not {_NAMES.get(kind, kind.__name__)}")
+
+
+def _is_number(value: Any) -> bool:
+    try:
+        return not isinstance(value, bool) and isfinite(value)
+    except OverflowError:  # a whole number of hundreds of digits
+        return False
+
+
+def _range(shape: Within) -> str:
+    bounds = f"at least {shape.least:g}" if shape.most == inf else f"from {shape.least:g} to {shape.most:g}"
+    return f"{_NAMES[shape.kind]} {bounds}"
 
 
 _NAMES = {
@@ -116,6 +163,7 @@ _NAMES = {
     bool: "true or false",
     dict: "an object",
     list: "a list",
+    type(None): "null",
 }
 
 

@@ -1,11 +1,12 @@
 """Model folders that were tampered with: one error each, and never much memory."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tacit.errors import InputError, UsageError
+from tacit.errors import InputError, OutputError, UsageError
 from tacit.model_folder import check_size, trained_folder
 
 
@@ -17,7 +18,7 @@ def test_the_size_is_what_the_arrays_unpack_to(tmp_path):
 
 
 def test_a_folder_with_too_long_a_name_is_no_model():
-    with pytest.raises(InputError, match="is no model folder"):
+    with pytest.raises(InputError, match="is not a model folder"):
         trained_folder("tea:" + "a" * 300, default="tea", shipped=None, train="")
 
 
@@ -76,7 +77,7 @@ def test_naive_bayes_wants_a_list_of_words(tmp_path, words):
     from tacit.clarifications.systems.naive_bayes import NaiveBayes
 
     write_model(tmp_path, "clarifications naive_bayes", {"words": words}, {"priors": torch.zeros(3)})
-    with pytest.raises(InputError, match="no list of words"):
+    with pytest.raises(InputError, match=r"its config\.json is damaged: words"):
         NaiveBayes.load(tmp_path)
 
 
@@ -87,12 +88,37 @@ def test_what_torch_refuses_is_an_error_about_the_folder(tmp_path, monkeypatch, 
     from tacit.endings.systems.tacit import Tacit
 
     def refuse(config, _):
-        return torch.empty(config["shape"]["rank"])
+        return torch.empty(-config["shape"]["rank"])
 
     monkeypatch.setattr("tacit.endings.ranker_jury.Jury.from_weights", refuse)
-    write_model(tmp_path, "endings tacit", {"shape": {"rank": -1}}, {"scale": torch.ones(scales)})
+    config = {"rankers": 1, "shape": {"start": 1, "stop": 2, "rank": 1}, "grams": [], "frequent": []}
+    write_model(tmp_path, "endings tacit", config, {"scale": torch.ones(scales)})
     with pytest.raises(InputError, match="not a whole model of the kind 'endings tacit'"):
         Tacit.load(tmp_path)
+
+
+@pytest.mark.parametrize("kind", ["plain", "compact", "steps"])
+def test_a_model_is_written_whole_or_not_at_all(tmp_path, monkeypatch, kind):
+    torch = pytest.importorskip("torch")
+    from tacit import model_folder
+    from tacit.backbones import compact
+    from tacit.steps import model_folder as steps
+
+    write = {"plain": model_folder.write_folder, "compact": compact.write_model, "steps": steps.write_folder}[kind]
+    ones = {"a": np.ones(3) if kind == "plain" else torch.ones(3)}
+    write(tmp_path, "tea", {}, ones)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    real = Path.replace
+
+    def replace(self, target):
+        if target.name == "config.json":
+            raise OSError(28, "No space left on device")
+        return real(self, target)
+
+    monkeypatch.setattr(Path, "replace", replace)
+    with pytest.raises(OutputError, match="No space left"):
+        write(tmp_path, "tea", {"more": 1}, {**ones, "b": ones["a"] + 1})
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
 def test_word_vectors_say_their_kind(tmp_path):

@@ -11,11 +11,14 @@ import json
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from tacit.errors import InputError, OutputError
 from tacit.extras import require
-from tacit.files import atomic_write, reason
+from tacit.files import reason, written_together
+from tacit.model_folder import read_config
+from tacit.shapes import Shape
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -28,7 +31,7 @@ _SCALES = ".scales"
 
 
 def write_model(folder: Path, kind: str, config: Mapping[str, Any], weights: Mapping[str, Tensor]) -> None:
-    """Write both files, each whole or not at all; the configuration last, as it makes the folder a model."""
+    """Write both files or none; the configuration last, as it makes the folder a model."""
     save = require("safetensors.torch", extra="neural").save
     packed = {name: part for whole, tensor in weights.items() for name, part in _packed(whole, tensor).items()}
     content = save(packed)
@@ -36,18 +39,19 @@ def write_model(folder: Path, kind: str, config: Mapping[str, Any], weights: Map
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(f"{folder}: cannot be written ({reason(error)})") from None
-    with atomic_write(folder / "weights.safetensors", "wb") as stream:
-        stream.write(content)
     head = {"kind": kind, "version": VERSION, "weights": hashlib.sha256(content).hexdigest()}
-    with atomic_write(folder / "config.json") as stream:
-        json.dump({**head, **config}, stream, indent=2, ensure_ascii=False)
+    with written_together() as files:
+        files.open(folder / "weights.safetensors", "wb", follow=False).write(content)
+        json.dump({**head, **config}, files.open(folder / "config.json", follow=False), indent=2, ensure_ascii=False)
 
 
-def read_model(folder: Path, kind: str) -> tuple[dict[str, Any], dict[str, Tensor]]:
-    """The configuration and the weights, in single precision, of a folder that `write_model` wrote."""
+def read_model(
+    folder: Path, kind: str, shape: Shape = MappingProxyType({})
+) -> tuple[dict[str, Any], dict[str, Tensor]]:
+    """The configuration, which has this shape, and the weights, in single precision, that `write_model` wrote."""
     parse = require("safetensors.torch", extra="neural").load
     failure = require("safetensors", extra="neural").SafetensorError
-    config = _config(folder, kind)
+    config = read_config(folder, kind, shape, version=VERSION)
     try:
         content = (folder / "weights.safetensors").read_bytes()
     except OSError as error:
@@ -69,25 +73,6 @@ def kind_of(folder: Path) -> object:
     return None
 
 
-def _config(folder: Path, kind: str) -> dict[str, Any]:
-    try:
-        config = json.loads((folder / "config.json").read_bytes())
-    except OSError as error:
-        raise InputError(f"cannot be read as a model ({reason(error)})", path=folder) from None
-    except (ValueError, RecursionError):
-        raise InputError("its config.json is not JSON", path=folder) from None
-    found = config.get("kind") if isinstance(config, dict) else None
-    if found != kind:
-        raise InputError(f"holds a model of the kind {found!r}, not {kind!r}", path=folder)
-    if config.get("version") != VERSION:
-        raise InputError(
-            f"was written by another version of tacit (format {config.get('version')!r}, this one reads {VERSION}):"
-            " train it again",
-            path=folder,
-        )
-    return dict(config)
-
-
 def _packed(name: str, tensor: Tensor) -> dict[str, Tensor]:
     torch = require("torch", extra="neural")
     tensor = tensor.detach().float()
@@ -102,5 +87,5 @@ def _unpacked(name: str, packed: Mapping[str, Tensor]) -> Tensor:
     if scales is None:
         return whole
     if whole.dim() != 2 or scales.shape != (len(whole), 1):
-        raise ValueError(f"{name!r} is no matrix with a scale a row")
+        raise ValueError(f"{name!r} is not a matrix with a scale for each row")
     return whole * scales

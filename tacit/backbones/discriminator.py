@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING, Any
 from tacit.backbones import encoder
 from tacit.backbones.compact import kind_of, read_model, write_model
 from tacit.backbones.encoder import SentenceEncoder
-from tacit.errors import InputError, MissingBackboneError
+from tacit.errors import MissingBackboneError
 from tacit.extras import require
+from tacit.model_folder import making
 
 if TYPE_CHECKING:
     import torch
@@ -76,10 +77,8 @@ def fresh(folder: Path | None = None) -> Discriminator:
     place = folder or SHIPPED
     _, weights = read_model(place, KIND)
     model = untrained()
-    try:
+    with making(place, KIND):
         model.network.take(weights)
-    except InputError as error:
-        raise error.at(place) from None
     return model
 
 

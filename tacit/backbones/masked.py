@@ -23,6 +23,8 @@ import numpy.typing as npt
 from tacit.backbones.compact import read_model, write_model
 from tacit.errors import InputError, MissingBackboneError
 from tacit.extras import require
+from tacit.model_folder import making
+from tacit.shapes import AtLeastOne, Text
 
 if TYPE_CHECKING:
     from tacit.backbones.masked_network import Gap, MaskedNetwork
@@ -170,15 +172,10 @@ def untrained(words: Sequence[str], *, tied: bool = True) -> MaskedModel:
 
 def read(folder: Path, *, tied: bool = True) -> MaskedModel:
     """The model that `save` wrote; say whether its words' vectors are `tied` to the embeddings."""
-    config, weights = read_model(folder, KIND)
-    words = config.get("words")
-    if not isinstance(words, list) or not all(isinstance(word, str) and word for word in words):
-        raise InputError("its config.json lists no words", path=folder)
-    try:
-        model = untrained(words, tied=tied)
+    config, weights = read_model(folder, KIND, {"words": AtLeastOne(Text("(?s:.+)"))})
+    with making(folder, KIND):
+        model = untrained(config["words"], tied=tied)
         model.network.take(weights)
-    except InputError as error:
-        raise error.at(folder) from None
     return model
 
 

@@ -7,7 +7,7 @@
     conflicts-only = true            # report only phrases with readings that exclude each other
     judge = "tacit"                  # a judge by name, or "none"
     exclude = ["vendor/**"]          # files that are not read
-    ignore-patterns = ["^Serve"]     # phrases or sentences that are not reported, as regular expressions
+    ignore-patterns = ["^Serve"]     # phrases or sentences that are not reported, as regular expressions (RE2)
 
     [tool.tacit.clarify.per-directory]
     "docs/legacy/**" = { ignore = ["TAC2"], min-confidence = 0.8 }
@@ -18,7 +18,6 @@ judge, but not the folder of a model, which the command line may.
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -28,6 +27,7 @@ from posixpath import normpath
 from typing import Any
 
 from tacit.clarifications.codes import CODES, matching
+from tacit.clarifications.patterns import Pattern, compiled
 from tacit.errors import InputError, UsageError
 from tacit.files import reason
 
@@ -35,8 +35,6 @@ OWN_FILE, SHARED_FILE = ".tacit.toml", "pyproject.toml"
 _TABLE = ("tool", "tacit", "clarify")
 _EVERYWHERE = frozenset({"exclude", "per-directory"})
 """Keys that make no sense for one directory."""
-_LONGEST_PATTERN = 1_000
-"""Characters of a regular expression."""
 _LONGEST_SHOWN = 80
 """Characters of a value in an error."""
 
@@ -50,7 +48,7 @@ class Settings:
     min_plausibility: float = 0.4
     conflicts_only: bool = False
     judge: str = "tacit"
-    ignore_patterns: tuple[re.Pattern[str], ...] = ()
+    ignore_patterns: tuple[Pattern, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -208,18 +206,11 @@ def _shown(value: Any) -> str:
     return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
 
 
-def _patterns(value: Any, key: str, path: Path) -> tuple[re.Pattern[str], ...]:
-    patterns = []
-    for text in _texts(value, key, path):
-        if len(text) > _LONGEST_PATTERN:
-            raise InputError(f"{key!r}: a pattern has at most {_LONGEST_PATTERN} characters", path=path)
-        try:
-            patterns.append(re.compile(text))
-        except RecursionError:
-            raise InputError(f"{key!r}: {_shown(text)} is nested too deeply", path=path) from None
-        except (re.error, OverflowError) as error:
-            raise InputError(f"{key!r}: {_shown(text)} is no regular expression ({error})", path=path) from None
-    return tuple(patterns)
+def _patterns(value: Any, key: str, path: Path) -> tuple[Pattern, ...]:
+    try:
+        return tuple(compiled(text) for text in _texts(value, key, path))
+    except UsageError as error:
+        raise InputError(f"{key!r}: {error}", path=path) from None
 
 
 _READERS: dict[str, Callable[[Any, str, Path], Any]] = {

@@ -16,11 +16,13 @@ from tacit.files import atomic_write
 from tacit.language.analysis import analyse_many
 from tacit.language.events import Event, find_events
 from tacit.language.parse import Parse
+from tacit.shapes import Named, Within, check
 
 OBJECT, CLAUSE, BARE = "object", "clause", "bare"
 USES = (OBJECT, CLAUSE, BARE)
 _CLAUSES = ("ccomp", "xcomp", "acomp", "attr", "oprd")
 _FILE = "counts.json"
+_COUNTS = Named(str, [Within(int, 0, 1 << 53)])
 _PREFIXES = ("re", "dis", "un")
 _LEAST_SEEN = 5
 _ENOUGH_COMMANDS = 10
@@ -85,11 +87,12 @@ class VerbTable:
         path = Path(folder) / _FILE
         try:
             plain = json.loads(path.read_text(encoding="utf-8"))
+            check(plain, {"commands": _COUNTS, "others": _COUNTS})
             return cls(_uses(plain["commands"]), _uses(plain["others"]))
         except OSError:
             raise InputError("there is no such table of verbs", path=path) from None
-        except (ValueError, KeyError, TypeError):
-            raise InputError("is no table of verbs: it must map 'commands' and 'others' to counts", path=path) from None
+        except (ValueError, TypeError, RecursionError):
+            raise InputError("is not a table of verbs: 'commands' and 'others' must hold counts", path=path) from None
 
 
 def _plain(table: Mapping[str, Uses]) -> dict[str, list[int]]:
@@ -97,7 +100,7 @@ def _plain(table: Mapping[str, Uses]) -> dict[str, list[int]]:
 
 
 def _uses(plain: Any) -> dict[str, Uses]:
-    return {verb: Uses(*map(int, counts)) for verb, counts in plain.items()}
+    return {verb: Uses(*counts) for verb, counts in plain.items()}
 
 
 @cache

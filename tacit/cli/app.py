@@ -28,7 +28,7 @@ from tacit.cli import (
     systems,
     vectors,
 )
-from tacit.errors import TacitError
+from tacit.errors import TacitError, shortened
 from tacit.files import reason
 from tacit.version import __version__
 
@@ -99,7 +99,7 @@ def run() -> None:
             _fail(f"the output cannot be written ({reason(error)})", BAD_INPUT)
         if _is_verbose():
             traceback.print_exc()
-        _fail(f"an error inside tacit: {type(error).__name__}: {error}; -v shows where", INTERNAL_ERROR)
+        _fail(f"an error inside tacit: {type(error).__name__}: {shortened(str(error))}; -v shows where", INTERNAL_ERROR)
 
 
 def _write_any_character() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -26,7 +27,11 @@ def _list_formats(wanted: bool) -> None:
 def convert(
     source: Annotated[str, typer.Argument(metavar="IN", help="A file, a folder, a glob, or - for standard input.")],
     target: Annotated[
-        str, typer.Argument(metavar="OUT", help="A file, or a folder (ending in /) for one file a document.")
+        str,
+        typer.Argument(
+            metavar="OUT",
+            help="A file, a folder (ending in /) with a file for each document, or - for standard output.",
+        ),
     ],
     from_: From = None,
     to: Annotated[str | None, typer.Option("--to", help="The output's format, where its name does not tell.")] = None,
@@ -50,14 +55,22 @@ def convert(
     tacit convert stories/ stories.jsonl.gz
 
     tacit convert stories.jsonl webanno/ --to webanno
+
+    tacit convert annotated.tsv - | jq .text
     """
     from tacit import formats
+    from tacit.errors import UsageError
 
+    if json and target == "-":
+        raise UsageError("the documents go to standard output, so --json has no place there; give OUT a name")
     out = Output(as_json=json, quiet=quiet, verbose=verbose)
     skipped: list[formats.Skipped] = []
     options = formats.Options(text_column, id_column)
     documents = formats.open(source, format=from_, options=options, on_skip=skipped.append)
-    count = formats.write(documents, target, format=to)
+    if target == "-":
+        count, target = formats.write_stream(documents, sys.stdout.buffer, format=to or "jsonl"), "standard output"
+    else:
+        count = formats.write(documents, target, format=to)
     for skip in skipped:
         out.remark(f"skipped {skip.reason}")
     plain = {

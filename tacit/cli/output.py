@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tacit.errors import shortened
+
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
     from rich.progress import Progress
@@ -45,7 +47,7 @@ class Output:
     def remark(self, message: str) -> None:
         """Something worth knowing that is not the result."""
         if not self.quiet:
-            self.stderr.print(message, style="dim", markup=False)
+            self.stderr.print(shortened(message), style="dim", markup=False)
 
     @contextmanager
     def progress(self) -> Iterator[Progress]:

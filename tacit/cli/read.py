@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tacit.cli.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
+from tacit.reader import LONGEST
 
 if TYPE_CHECKING:
     from tacit.documents import Document
@@ -21,6 +22,9 @@ def read(
     only: Annotated[
         str | None, typer.Option(help="Read for these, whatever the kind: names with commas between them.")
     ] = None,
+    limit: Annotated[
+        int, typer.Option(min=0, help="Characters of the longest text that is read; 0 for any length.")
+    ] = LONGEST,
     from_: From = None,
     text_column: TextColumn = "text",
     id_column: IdColumn = "id",
@@ -55,6 +59,7 @@ def read(
     cat story.txt | tacit read - --json
     """
     from tacit import formats
+    from tacit.errors import InputError
     from tacit.report import pages, terminal
 
     started = time.perf_counter()
@@ -65,11 +70,16 @@ def read(
     readings = []
     count = 0
     for document in formats.open(file, format=from_, options=options, on_skip=skipped.append):
+        if limit and len(document.text) > limit:
+            skipped.append(formats.Skipped(Path(file), _too_long(document, limit, file)))
+            continue
         reading = _read(document, names, out)
         count += 1
         if html:
             readings.append(reading)
         out.result(reading.to_dict(), terminal.reading(reading))
+    if skipped and not count:
+        raise InputError(skipped[0].reason)
     if html:
         pages.write(readings, html)
         out.remark(f"wrote {html}")
@@ -77,6 +87,11 @@ def read(
         out.remark(f"skipped {skip.reason}")
     texts = "1 text" if count == 1 else f"{count} texts"
     out.remark(f"read {texts} in {time.perf_counter() - started:.1f} s" + (f", skipped {len(skipped)}" * bool(skipped)))
+
+
+def _too_long(document: Document, limit: int, file: str) -> str:
+    size = f"has {len(document.text):,} characters; {limit:,} are read at once"
+    return f"{file}: the text {document.id!r} {size}: split it, or lift the limit with --limit 0"
 
 
 def _read(document: Document, names: list[str] | None, out: Output) -> Reading:

@@ -61,7 +61,7 @@ def read_json(path: Path) -> dict[str, Any] | None:
 
 def write_json(path: Path, plain: dict[str, Any]) -> None:
     """An object in a file, whole or not at all."""
-    with atomic_write(path) as stream:
+    with atomic_write(path, follow=False) as stream:
         json.dump(plain, stream, indent=1, ensure_ascii=False)
         stream.write("\n")
 
@@ -92,7 +92,7 @@ def write_table(folder: Path, table: str, key: str, content: bytes) -> str:
     """Write one table of a shard and return the hash that the manifest keeps of it."""
     path = folder / table / f"{key}.parquet"
     path.parent.mkdir(parents=True, exist_ok=True)
-    with atomic_write(path, "wb") as stream:
+    with atomic_write(path, "wb", follow=False) as stream:
         stream.write(content)
     return hashlib.sha256(content).hexdigest()
 

@@ -22,6 +22,7 @@ from tacit.backbones import causal, encoder
 from tacit.backbones.packing import Pack
 from tacit.endings.features import Matrix
 from tacit.errors import InputError
+from tacit.shapes import check
 
 WINDOW = 600
 """Tokens of the text that a sentence is judged by at most."""
@@ -137,9 +138,10 @@ def read_weights(path: Path) -> Weights:
     """Weights from a JSON file."""
     try:
         plain = json.loads(path.read_bytes())
+        check(plain, {"weights": dict.fromkeys(NAMES, float), "bias": float, "odd": float})
         weights = Weights(
             tuple(float(plain["weights"][name]) for name in NAMES), float(plain["bias"]), float(plain["odd"])
         )
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"holds no weights of coherence ({error})", path=path) from None
     return weights

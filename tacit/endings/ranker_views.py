@@ -71,6 +71,7 @@ class Views:
         regressions = [style.regression_, ChoiceRegression(), ChoiceRegression()]
         for name, regression in zip(NAMES, regressions, strict=True):
             regression.weights = weights[name].double().numpy()
+        style.check()
         return cls(style, *regressions[1:])
 
 

@@ -8,7 +8,7 @@
 from tacit.formats.reading import OnSkip, Skipped, files_of, open, open_source
 from tacit.formats.registry import FORMATS, Format, Options, format_named, recognise
 from tacit.formats.source import Source
-from tacit.formats.writing import write
+from tacit.formats.writing import write, write_stream
 
 __all__ = [
     "FORMATS",
@@ -23,4 +23,5 @@ __all__ = [
     "open_source",
     "recognise",
     "write",
+    "write_stream",
 ]

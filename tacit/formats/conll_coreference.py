@@ -1,4 +1,4 @@
-"""CoNLL files with coreference: CoNLL-2012 (OntoNotes, LitBank) and the three columns of OntoGUM.
+"""CoNLL files with coreference: CoNLL-2012 (OntoNotes, LitBank), the three columns of OntoGUM, and fewer columns.
 
 `#begin document (name); part 0` starts a document, an empty line ends a sentence, the last column has the brackets
 of coreference. Words are joined with a space, sentences with a line end. Layers: `tokens` (other columns are their
@@ -22,7 +22,7 @@ from tacit.formats.units import plain, units
 from tacit.values import Features
 
 MENTIONS = "mentions"
-_BEGIN = re.compile(r"#\s*+begin document\s*+(?:\((.*)\)\s*+)?(?:;\s*+part\s*+([0-9]{1,9})\s*+)?")
+_BEGIN = re.compile(r"#\s*+begin document\s*+(?:\((.*)\)\s*+)?(?:;\s*+(?:part\s*+([0-9]{1,9})\s*+)?)?")
 _END = re.compile(r"#\s*end document\s*")
 _CARRIED = re.compile(rf"#\s*{re.escape(carried.KEY)} = (.*)")
 _COLUMNS = {"xpos": 4, "parse": 5, "lemma": 6, "frameset": 7, "sense": 8, "speaker": 9, "entity": 10}
@@ -88,11 +88,11 @@ class _Builder:
         if not row.strip():
             self._end_sentence()
             return
-        cells = row.split("\t") if "\t" in row else row.split()
-        if len(cells) != 3 and len(cells) < 12:
-            self._source.fail(f"a word has 3 columns, or 12 and more, not {len(cells)}", line)
-        self._is_full = len(cells) != 3
-        word = cells[3 if self._is_full else 1] or "_"  # OntoGUM has a word without characters
+        cells = _split(row)
+        if len(cells) in (1, 4):
+            self._source.fail(f"a word has 2, 3, or 5 and more columns, not {len(cells)}", line)
+        self._is_full = len(cells) > 3
+        word = cells[min(len(cells) - 2, 3)] or "_"  # OntoGUM has a word without characters
         span = self._place(word, line)
         self._size += len(row)
         if self._size > MAX_DOCUMENT:
@@ -145,11 +145,19 @@ class _Builder:
         return carried.restored(Document(self._assembly.text, self._id, self._metadata, layers), self._difference)
 
 
+def _split(row: str) -> list[str]:
+    """The columns: all of CoNLL-2012, the first four and the last, a number with word and last, or the last two.
+
+    In the scorer's own tests a row may end in a tab.
+    """
+    cells = row.split("\t") if "\t" in row else row.split()
+    return cells[:-1] if 4 < len(cells) < 12 and not cells[-1] else cells
+
+
 def _features(cells: list[str]) -> Features:
     """The columns that say something; those of predicates and their arguments are one list."""
-    if len(cells) == 3:
-        return Features()
-    found: dict[str, Any] = {name: cells[place] for name, place in _COLUMNS.items() if cells[place] not in _NOT_KNOWN}
+    known = ((name, cells[place]) for name, place in _COLUMNS.items() if place < len(cells) - 1)
+    found: dict[str, Any] = {name: cell for name, cell in known if cell not in _NOT_KNOWN}
     if any(cell not in (*_NOT_KNOWN, "*") for cell in cells[11:-1]):
         found["arguments"] = cells[11:-1]
     return Features(found)

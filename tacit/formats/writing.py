@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from tacit.documents import Document
 from tacit.errors import InputError, OutputError, UsageError
-from tacit.files import atomic_write, holds, reason
+from tacit.files import Together, holds, reason, written_together
 from tacit.formats.registry import FORMATS, Format, format_named
 from tacit.formats.source import Source
 
@@ -36,11 +36,20 @@ def write(documents: Iterable[Document], path: str | Path, *, format: str | None
     entry = _to_write(format_named(format) if format else _writer_for(target))
     counted = _Counted(documents)
     if entry.single:
-        document = _only_one(counted, entry, path)
-        _write_companions(entry, document, target.path.parent, target.bare_name)
-        _write_file(entry, [document], target)
+        _write_one(entry, _only_one(counted, entry, path), target)
     else:
-        _write_file(entry, counted, target)
+        with written_together() as files:
+            _write_file(entry, counted, target, files)
+    return counted.count
+
+
+def write_stream(documents: Iterable[Document], raw: IO[bytes], *, format: str = "jsonl") -> int:
+    """Write documents to a stream of bytes, standard output say, and return how many."""
+    entry = _to_write(format_named(format))
+    if hasattr(entry.module, "companions"):
+        raise UsageError(f"{entry.about} needs several files, so it cannot be written to a stream; give a name")
+    counted = _Counted(documents)
+    _write_text(entry, [_only_one(counted, entry, "OUT")] if entry.single else counted, raw)
     return counted.count
 
 
@@ -66,8 +75,7 @@ def _write_folder(documents: Iterable[Document], folder: Path, entry: Format) ->
     written = 0
     for document in documents:
         stem = _free_name(document.id, taken)
-        _write_companions(entry, document, folder, stem)
-        _write_file(entry, [document], Source(folder / f"{stem}{entry.suffixes[0]}"))
+        _write_one(entry, document, Source(folder / f"{stem}{entry.suffixes[0]}"))
         written += 1
     return written
 
@@ -93,21 +101,22 @@ def _only_one(documents: Iterable[Document], entry: Format, path: str | Path) ->
     return found[0]
 
 
-def _write_companions(entry: Format, document: Document, folder: Path, stem: str) -> None:
+def _write_one(entry: Format, document: Document, target: Source) -> None:
+    """A document with the files that belong to it: all of them or none, the annotations last."""
     companions = getattr(entry.module, "companions", None)
-    if companions is not None:
-        for name, text in companions(document, stem).items():
-            with atomic_write(folder / name) as stream:
-                stream.write(text)
+    with written_together() as files:
+        for name, text in companions(document, target.bare_name).items() if companions else ():
+            files.open(target.path.parent / name).write(text)
+        _write_file(entry, [document], target, files)
 
 
-def _write_file(entry: Format, documents: Iterable[Document], target: Source) -> None:
-    with atomic_write(target.path, "wb") as raw:
-        if target.is_packed:
-            with gzip.GzipFile(filename="", fileobj=raw, mode="wb", mtime=0) as packed:
-                _write_text(entry, documents, packed)
-        else:
-            _write_text(entry, documents, raw)
+def _write_file(entry: Format, documents: Iterable[Document], target: Source, files: Together) -> None:
+    raw = files.open(target.path, "wb")
+    if target.is_packed:
+        with gzip.GzipFile(filename="", fileobj=raw, mode="wb", mtime=0) as packed:
+            _write_text(entry, documents, packed)
+    else:
+        _write_text(entry, documents, raw)
 
 
 def _write_text(entry: Format, documents: Iterable[Document], raw: Any) -> None:

@@ -18,7 +18,7 @@ from tacit.files import atomic_write, reason
 from tacit.howto.files import SHAPE
 from tacit.howto.task import HowTo
 from tacit.model_folder import read_folder, write_folder
-from tacit.shapes import ShapeError, check
+from tacit.shapes import Named, ShapeError, check
 
 KIND = "howto"
 FILE = "entries.json.gz"
@@ -63,13 +63,13 @@ class Collection:
         """The collection of a folder, or the one that ships with tacit; whatever is wrong with it is one sentence."""
         folder = SHIPPED if folder is None else folder
         entries = _read_entries(folder / FILE)
-        with read_folder(folder, KIND) as (config, arrays):
+        with read_folder(folder, KIND, {"weights": Named(str, float)}) as (config, arrays):
             rows = np.asarray(arrays["rows"])
             if rows.dtype != np.int8 or rows.ndim != 2 or len(rows) != sum(len(each.wordings) for each in entries):
                 raise ValueError(f"vectors of shape {rows.shape} do not fit {len(entries)} entries")
             vectors = rows.astype(np.float32)
             vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
-            weights = {str(name): float(value) for name, value in config["weights"].items()}
+            weights = dict(config["weights"])
         return cls(entries, vectors, weights)
 
 

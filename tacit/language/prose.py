@@ -25,6 +25,10 @@ LONGEST_PIECE = 8_000
 _LONGEST_SENTENCE = 60
 """Words without any sentence mark after which the parser may end a sentence anywhere."""
 
+_LONGEST_WORD = 400
+"""Characters without a space that are read as they are; no word and hardly any address has more."""
+
+_CROWD = re.compile(rf"\S{{{_LONGEST_WORD}}}(?=\S)")
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*")
 _LIST_ITEM = re.compile(r"[ \t]*(?:\(?\d{1,3}[.):]|[a-zA-Z]\)|[-*•·–])[ \t]+\S")
 _LIST_NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z])[.):]*$")
@@ -135,20 +139,30 @@ def _tokens(
     spaces: list[bool] = []
     starts: list[int] = []
     ends: list[int] = []
-    for token in tokenizer(text[start:end].replace("\n", " ").replace("’", "'")):
-        form, place = token.text, start + token.idx
+    for form, place, is_spaced in _split(text, start, end, tokenizer):
         if form.isspace():
             continue
         if ends and ends[-1] == place and _MARK.match(form) and _MARK.match(forms[-1]):
             forms[-1] += form
             ends[-1] += len(form)
-            spaces[-1] = bool(token.whitespace_)
+            spaces[-1] = is_spaced
             continue
         forms.append(form)
-        spaces.append(bool(token.whitespace_))
+        spaces.append(is_spaced)
         starts.append(place)
         ends.append(place + len(form))
     return forms, spaces, starts, ends
+
+
+def _split(text: str, start: int, end: int, tokenizer: Callable[[str], Doc]) -> Iterator[tuple[str, int, bool]]:
+    """Tokens with their places, and whether a space follows; what has no space for too long is cut.
+
+    The tokenizer takes the square of the time for a word of many quotation marks.
+    """
+    cuts = [crowd.end() for crowd in _CROWD.finditer(text, start, end)]
+    for begin, stop in zip([start, *cuts], [*cuts, end], strict=True):
+        for token in tokenizer(text[begin:stop].replace("\n", " ").replace("’", "'")):
+            yield token.text, begin + token.idx, bool(token.whitespace_)
 
 
 def _candidates(forms: list[str], spaces: list[bool]) -> list[tuple[int, str, bool]]:

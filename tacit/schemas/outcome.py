@@ -11,6 +11,7 @@ from typing import Any
 
 from tacit.extras import require
 from tacit.schemas.compare import jrf
+from tacit.shapes import AtLeastOne, Named, Within, check, numbers_of
 
 SIGNIFICANT = 0.001
 """The level of the paper's tests."""
@@ -146,14 +147,28 @@ class Stability:
 
     @classmethod
     def from_dict(cls, plain: Mapping[str, Any]) -> Stability:
-        """The inverse of `to_dict`."""
-        return cls(
+        """The inverse of `to_dict`; a `ValueError` where the parts are not whole or do not fit together."""
+        check(plain, _SHAPE)
+        found = cls(
             plain["settings"],
             plain["categories"],
             plain["skipped"],
             [Cell.from_dict(cell) for cell in plain["cells"]],
-            [Test(**test) for test in plain["tests"]],
+            [Test(**{name: test[name] for name in Test.__slots__}) for test in plain["tests"]],
         )
+        found.by_category(), found.by_germinator()  # raise where a cell is missing
+        return found
+
+
+_COUNT = Within(int, 0, 1 << 53)
+_SHARES = AtLeastOne(Within(float, 0, 1))
+_SHAPE = {
+    "settings": {"germinators": AtLeastOne(str), "ablations": Within(int, 1, 1000)},
+    "categories": Named(str, int),
+    "skipped": Named(str, str),
+    "cells": [{**numbers_of(Cell), "ablation": _COUNT, "documents": _COUNT, "fuzzy": _SHARES}],
+    "tests": [{**numbers_of(Test), "t": (float, type(None))}],
+}
 
 
 def compare_categories(cells: Iterable[Cell]) -> list[Test]:

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from tacit.corpus.manifest import read_json, write_json
 from tacit.errors import OutputError, UsageError
 from tacit.files import reason
+from tacit.shapes import ShapeError, check
 
 GRID, SUMMARY, GERMINATIONS = "grid.json", "stability.json", "germinations"
 
@@ -50,8 +51,11 @@ class Results:
     def schemas(self, place: Place) -> list[list[str]] | None:
         """The events of each schema, or nothing if this germination is still to be done."""
         found = read_json(self._file(place))
-        schemas = found and found.get("schemas")
-        return schemas if isinstance(schemas, list) else None
+        try:
+            check(found, {"schemas": [[str]]})
+        except ShapeError:
+            return None
+        return found["schemas"] if found else None
 
     def write_schemas(self, place: Place, schemas: Sequence[Sequence[str]]) -> None:
         """Keep the events of each schema of a germination."""

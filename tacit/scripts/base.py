@@ -15,10 +15,12 @@ import numpy as np
 
 from tacit.errors import InputError, OutputError
 from tacit.files import atomic_write, holds, reason
-from tacit.model_folder import BROKEN, check_size
+from tacit.model_folder import BROKEN, check_size, read_config
 from tacit.scenarios.inventory import load_inventory
+from tacit.scripts import omitting, recognising
 from tacit.scripts.recognising import Floats, Wordings
 from tacit.scripts.task import Form, Script, ScriptEvent
+from tacit.shapes import Both, Named, Optional
 from tacit.values import checked, part
 
 KIND = "scripts"
@@ -29,6 +31,14 @@ MAX_BYTES = 64 << 20
 VECTORS = "wordings.npz"
 MAX_EVENTS = 200
 """Events a script may have; counting how they follow each other takes the cube of it."""
+PARAPHRASE, RECOGNISER, OMISSION = "paraphrase", "recogniser", "omission"
+"""The names under which a base keeps the weights of its measure of paraphrases, of finding told events, and of finding
+left-out ones by written scripts."""
+_LEARNT = {
+    Optional(PARAPHRASE): {recognising.BIAS: float},
+    Optional(RECOGNISER): dict.fromkeys((*recognising.FEATURES, recognising.BIAS), float),
+    Optional(OMISSION): dict.fromkeys((*omitting.FEATURES, omitting.BIAS), float),
+}
 
 
 @dataclass(frozen=True)
@@ -108,14 +118,8 @@ class ScriptBase:
     def load(cls, folder: Path | None = None) -> ScriptBase:
         """The base of a folder, or the one that ships with tacit; whatever is wrong with it is one sentence."""
         folder = SHIPPED if folder is None else folder
+        weights = read_config(folder, KIND, {"weights": Both(Named(str, Named(str, float)), _LEARNT)})["weights"]
         try:
-            config = json.loads((folder / "config.json").read_bytes())
-            if not isinstance(config, dict) or config.get("kind") != KIND:
-                raise InputError("holds no script base", path=folder)
-            weights = {
-                str(name): {str(key): float(value) for key, value in each.items()}
-                for name, each in part(config, "weights", dict).items()
-            }
             with gzip.open(folder / "scripts.json.gz") as stream:
                 content = stream.read(MAX_BYTES + 1)
             if len(content) > MAX_BYTES:

@@ -11,12 +11,13 @@ from tacit.capability import Block, Facts, Section, Table
 from tacit.documents import Annotation, Document, Span
 from tacit.scenarios.data import sentence_spans
 from tacit.scenarios.layers import SCENARIOS
+from tacit.scripts.base import OMISSION, RECOGNISER
 from tacit.scripts.matching import Matcher
 from tacit.scripts.mentions import with_events
 from tacit.scripts.reading import SCRIPTS, Passage, ScriptReading, read_passage, read_written, script_layers, within
 from tacit.scripts.recognising import Recogniser, pieces
 from tacit.scripts.task import Script
-from tacit.scripts.train import OMISSION, RECOGNISER, Knowledge, load
+from tacit.scripts.train import Knowledge, load
 
 TITLE = "What it leaves unsaid"
 NEAR = 4

@@ -9,17 +9,13 @@ from pathlib import Path
 from tacit import systems
 from tacit.documents import Document
 from tacit.errors import InputError
-from tacit.scripts.base import SHIPPED, ScriptBase
+from tacit.scripts.base import PARAPHRASE, SHIPPED, ScriptBase
 from tacit.scripts.learn import learn, read_texts
 from tacit.scripts.paraphrase import Paraphrase
 from tacit.scripts.task import OmissionSystem, Script
 
 TASK = "scripts"
 DEFAULT = "tacit"
-PARAPHRASE = "paraphrase"
-"""The name under which a base keeps the weights of its measure of paraphrases."""
-RECOGNISER, OMISSION = "recogniser", "omission"
-"""Those under which it keeps the weights of finding told events, and left-out ones, by written scripts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from typing import Any
 
 from tacit.errors import InputError, OutputError
 from tacit.files import atomic_write, reason
+from tacit.shapes import Within, check
 from tacit.steps.task import Pair, Words
 
 FILE = "knowledge.json"
@@ -120,6 +121,7 @@ class Knowledge:
         path = folder / FILE
         try:
             stored = json.loads(path.read_bytes())
+            check(stored, {"version": int, "tuples": [[(str, Within(int, 1, 1 << 53))]]})
             if stored["version"] != VERSION:
                 raise InputError(f"a table of version {stored['version']}, not {VERSION}", path=path)
             return cls(Counter({(str(a), str(c)): int(count) for a, c, count in stored["tuples"]}))

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from tacit.errors import InputError, OutputError
 from tacit.extras import require
-from tacit.files import atomic_write, reason
+from tacit.files import atomic_write, reason, written_together
+from tacit.model_folder import read_config
+from tacit.shapes import Shape
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -25,10 +27,16 @@ CONFIG, WEIGHTS = "config.json", "weights.safetensors"
 
 def write_tensors(path: Path, tensors: Mapping[str, Tensor], metadata: Mapping[str, str]) -> None:
     """Write a safetensors file, whole or not at all."""
+    with atomic_write(path, "wb", follow=False) as stream:
+        stream.write(_packed(tensors, metadata))
+
+
+def _packed(tensors: Mapping[str, Tensor], metadata: Mapping[str, str]) -> bytes:
     save = require("safetensors.torch", extra="neural").save
-    content = save({name: value.detach().contiguous().clone() for name, value in tensors.items()}, dict(metadata))
-    with atomic_write(path, "wb") as stream:
-        stream.write(content)
+    content: bytes = save(
+        {name: value.detach().contiguous().clone() for name, value in tensors.items()}, dict(metadata)
+    )
+    return content
 
 
 def read_tensors(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
@@ -45,24 +53,21 @@ def read_tensors(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
 
 
 def write_folder(folder: Path, kind: str, config: Mapping[str, Any], tensors: Mapping[str, Tensor]) -> None:
-    """Write both files, the configuration last, as it makes the folder a model."""
+    """Write both files or none, the configuration last, as it makes the folder a model."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(f"{folder}: cannot be written ({reason(error)})") from None
-    write_tensors(folder / WEIGHTS, tensors, {"kind": kind})
-    checksum = sha256((folder / WEIGHTS).read_bytes()).hexdigest()
-    with atomic_write(folder / CONFIG) as stream:
-        json.dump({"kind": kind, "version": VERSION, "weights": checksum, **config}, stream, ensure_ascii=False)
+    content = _packed(tensors, {"kind": kind})
+    head = {"kind": kind, "version": VERSION, "weights": sha256(content).hexdigest()}
+    with written_together() as files:
+        files.open(folder / WEIGHTS, "wb", follow=False).write(content)
+        json.dump({**head, **config}, files.open(folder / CONFIG, follow=False), ensure_ascii=False)
 
 
-def read_folder(folder: Path, kind: str) -> tuple[dict[str, Any], dict[str, Tensor]]:
-    """The configuration and weights of a model folder of one kind, checked."""
-    config = _read_config(folder)
-    if config.get("kind") != kind:
-        raise InputError(f"holds a model of the kind {config.get('kind')!r}, not {kind!r}", path=folder)
-    if config.get("version") != VERSION:
-        raise InputError(f"a model of version {config.get('version')}; this tacit reads version {VERSION}", path=folder)
+def read_folder(folder: Path, kind: str, shape: Shape) -> tuple[dict[str, Any], dict[str, Tensor]]:
+    """The configuration, which has this shape, and the weights of a model folder of one kind, checked."""
+    config = read_config(folder, kind, shape, version=VERSION)
     try:
         found = sha256((folder / WEIGHTS).read_bytes()).hexdigest()
     except OSError as error:
@@ -72,15 +77,3 @@ def read_folder(folder: Path, kind: str) -> tuple[dict[str, Any], dict[str, Tens
             f"the weights are damaged or were exchanged: {CONFIG} was written with others", path=folder / WEIGHTS
         )
     return config, read_tensors(folder / WEIGHTS)[0]
-
-
-def _read_config(folder: Path) -> dict[str, Any]:
-    try:
-        config = json.loads((folder / CONFIG).read_bytes())
-    except OSError as error:
-        raise InputError(f"is no model folder ({reason(error)})", path=folder) from None
-    except (ValueError, RecursionError):
-        raise InputError("is not JSON", path=folder / CONFIG) from None
-    if not isinstance(config, dict):
-        raise InputError("must hold a JSON object", path=folder / CONFIG)
-    return config

@@ -58,7 +58,7 @@ def load(name: str = DEFAULT) -> StepSystem:
     if (folder / "config.json").is_file():
         return type(untrained).load(folder)
     if given:
-        raise InputError("is no model folder: it has no config.json", path=given)
+        raise InputError("is not a model folder: it has no config.json", path=given)
     if untrained.needs_training:
         raise UsageError(f"{name!r} has no trained model of its own: give --train, or a folder as {name}:FOLDER")
     return untrained

@@ -83,11 +83,11 @@ def _stability(folder: Path) -> Stability:
     file = folder / "stability.json" if folder.is_dir() else folder
     plain = read_json(file)
     try:
-        if plain is None:
-            raise TypeError
-        return Stability.from_dict(plain)
-    except (KeyError, TypeError, ValueError, AttributeError):
-        raise InputError("no stability experiment: make one with `tacit schemas stability`", path=file) from None
+        return Stability.from_dict(plain or {})
+    except ValueError as error:
+        raise InputError(
+            f"not a whole stability experiment ({error}): make one with `tacit schemas stability`", path=file
+        ) from None
 
 
 @router.get("/api/schemas")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tacit.reader import LONGEST
+
 MEGABYTE = 1 << 20
 
 
@@ -17,7 +19,7 @@ class Limits:
     of `upload` bytes may unpack to `unpacked`.
     """
 
-    characters: int = 30_000
+    characters: int = LONGEST
     upload: int = 2 * MEGABYTE
     unpacked: int = 8 * MEGABYTE
     body: int = 8 * MEGABYTE

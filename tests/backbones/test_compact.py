@@ -28,5 +28,5 @@ def test_scales_that_are_not_one_a_row_are_refused(tmp_path, whole, scales):
     (tmp_path / "weights.safetensors").write_bytes(content)
     config = {"kind": "tea", "version": 1, "weights": hashlib.sha256(content).hexdigest()}
     (tmp_path / "config.json").write_text(json.dumps(config))
-    with pytest.raises(InputError, match="the weights cannot be read: 'm' is no matrix with a scale a row"):
+    with pytest.raises(InputError, match="the weights cannot be read: 'm' is not a matrix with a scale for each row"):
         read_model(tmp_path, "tea")

@@ -177,8 +177,8 @@ def test_tampered_weights(model, tmp_path):
     [
         ({"version": 99}, "another version of tacit"),
         ({"kind": "soup"}, "of the kind 'soup'"),
-        ({"words": []}, "needs words"),
-        ({"words": "sieve"}, "lists no words"),
+        ({"words": []}, "words is empty"),
+        ({"words": "sieve"}, "words is .sieve., not a list"),
         ({"words": ["sieve"]}, "other shapes"),
     ],
 )

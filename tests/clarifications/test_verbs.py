@@ -36,7 +36,7 @@ def test_saving_and_loading(tmp_path):
     with pytest.raises(InputError, match="there is no such table of verbs"):
         VerbTable.load(tmp_path)
     (tmp_path / "counts.json").write_text("[]")
-    with pytest.raises(InputError, match="is no table of verbs"):
+    with pytest.raises(InputError, match="is not a table of verbs"):
         VerbTable.load(tmp_path)
 
 

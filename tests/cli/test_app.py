@@ -7,6 +7,29 @@ import time
 from pathlib import Path
 
 import pytest
+import typer
+from rich.markup import _parse
+
+from tacit.cli.app import app
+
+
+def every_command(command, name="tacit"):
+    yield name, command
+    for sub, inner in getattr(command, "commands", {}).items():
+        yield from every_command(inner, f"{name} {sub}")
+
+
+def test_no_help_is_eaten_by_markup():
+    """Brackets are markup in help texts: those that are meant as they stand must be escaped."""
+    for name, command in every_command(typer.main.get_command(app)):
+        texts = [command.help, *(getattr(option, "help", None) for option in command.params)]
+        for text in filter(None, texts):
+            tags = {tag.markup for _, _, tag in _parse(text) if tag}
+            assert tags <= {"[bold]", "[/bold]"}, (name, tags)
+
+
+def test_the_name_of_the_settings_table_is_shown(tacit):
+    assert "[tool.tacit.clarify]" in tacit("clarify", "check", "--help").stdout
 
 
 def test_help_names_the_commands(tacit):

@@ -1,6 +1,7 @@
 """What each command prints when all is well."""
 
 import json
+import time
 
 import pytest
 
@@ -23,6 +24,29 @@ def test_read_fits_80_columns_and_tells_who_does_what(tacit, story):
     assert ["1", "Ann", "come", "in"] in rows
     assert ["Ann", "sit", "down"] in rows
     assert "read 1 text in" in shown.stderr
+
+
+@pytest.mark.parametrize("character", ["a", "'", "(", "🍰"])
+def test_a_text_that_is_too_long_is_one_sentence_at_once(tacit, tmp_path, character):
+    path = tmp_path / "long.txt"
+    path.write_text(character * 1_000_000, encoding="utf-8")
+    started = time.monotonic()
+    shown = tacit("read", path)
+    assert (shown.code, shown.stdout) == (2, "")
+    assert "has 1,000,000 characters; 30,000 are read at once: split it, or lift the limit" in shown.stderr
+    assert time.monotonic() - started < 10
+
+
+@pytest.mark.models
+def test_the_limit_can_be_lifted_and_lowered_and_the_rest_of_a_batch_is_read(tacit, tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_text("".join(json.dumps({"id": id, "text": text}) + "\n" for id, text in (("a", STORY), ("b", "Hi."))))
+    shown = tacit("read", path, "--only", "language", "--limit", "20")
+    assert shown.code == 0
+    assert "the text 'a' has 55 characters; 20 are read at once" in " ".join(shown.stderr.split())
+    assert "read 1 text in" in shown.stderr
+    assert "skipped 1" in shown.stderr
+    assert "read 2 texts in" in tacit("read", path, "--only", "language", "--limit", "0").stderr
 
 
 def test_help_of_read_says_what_reads_which_kind_of_text(tacit):
@@ -71,6 +95,23 @@ def test_convert_there_and_back(tacit, story, tmp_path):
     shown = tacit("convert", there, back, "--json")
     assert json.loads(shown.stdout) == {"documents": 1, "output": str(back), "skipped": []}
     assert back.read_text(encoding="utf-8") == STORY
+
+
+def test_convert_to_standard_output(tacit, story, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert tacit("convert", story, "a.jsonl").code == 0
+    shown = tacit("convert", story, "-")
+    assert (shown.code, shown.stdout) == (0, (tmp_path / "a.jsonl").read_text())
+    assert "to standard output" in shown.stderr
+    assert tacit("convert", story, "-", "--to", "plain").stdout == story.read_text()
+    assert not (tmp_path / "-").exists()
+
+
+@pytest.mark.parametrize(("options", "message"), [(["--json"], "no place"), (["--to", "brat"], "several files")])
+def test_what_cannot_go_to_standard_output(tacit, story, options, message):
+    shown = tacit("convert", story, "-", *options)
+    assert (shown.code, shown.stdout) == (2, "")
+    assert message in shown.stderr
 
 
 def test_convert_lists_formats(tacit):

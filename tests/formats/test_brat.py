@@ -88,6 +88,11 @@ def test_an_empty_file_has_no_annotations(tmp_path: Path) -> None:
     assert read(tmp_path, ann="") == Document(TEXT, id="story")
 
 
+def test_an_empty_text_comes_back(tmp_path: Path) -> None:
+    assert there_and_back(Document("", id="again"), tmp_path) == Document("", id="again")
+    assert read(tmp_path, text="", ann="") == Document("", id="story")
+
+
 def test_only_the_text_of_the_same_name_is_read(tmp_path: Path) -> None:
     (tmp_path / "other.txt").write_text(TEXT, encoding="utf-8")
     (tmp_path / "story.ann").write_text(ANN, encoding="utf-8")

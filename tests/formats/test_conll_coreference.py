@@ -94,6 +94,28 @@ def test_ontonotes_columns_are_features_and_parts_are_documents():
     assert "lemma" not in mia.features
 
 
+@pytest.mark.parametrize("begin", ["(kite);", "(kite); ", "(kite)", "(kite); part 0"])
+def test_a_document_may_begin_without_a_part(begin):
+    (document,) = read(f"#begin document {begin}\nMia\t(1)\n#end document\n")
+    assert (document.id, document.text) == ("kite", "Mia")
+    assert recognise(Source("a.key", f"#begin document {begin}\nMia\t(1)\n".encode())).name == "conll_coreference"
+
+
+def test_two_columns_are_a_word_and_its_brackets():
+    (document,) = read("#begin document (kite);\nMia\t(1)\nran   -\n\nher\t(2(1)\nkite\t2)\n#end document\n")
+    assert document.text == "Mia ran\nher kite"
+    assert mentions(document) == [("Mia", "1"), ("her kite", "2"), ("her", "1")]
+    assert read(written(document)) == [document]
+
+
+def test_five_columns_as_the_scorer_tests_itself_may_end_in_a_tab():
+    rows = ["t\t0\t0\tMia\t(1(2", "t\t0\t1\tran\t1)2)\t", "", "u\t0\t0\tshe\t(1)\t"]
+    (document,) = read("#begin document (t); \n" + "\n".join(rows) + "\n#end document\n")
+    assert document.text == "Mia ran\nshe"
+    assert mentions(document) == [("Mia ran", "1"), ("Mia ran", "2"), ("she", "1")]
+    assert not any(token.features for token in document.tokens)
+
+
 def test_three_columns_with_empty_lines_have_sentences():
     (document,) = read(THREE_COLUMNS.replace("1\tand", "\n1\tand"))
     assert [document.text_of(sentence) for sentence in document.sentences] == ["Mia", "and her kite flew"]
@@ -125,7 +147,8 @@ def test_brackets_nest_cross_and_meet(cells, expected):
         ("0\tMia\t_\n", "line 1: a word stands outside a document"),
         ("#end document\n", "line 1: a document ends that never began"),
         ("#begin document (a)\n#begin document (b)\n", "line 2: a document begins before"),
-        ("#begin document (a)\n0\tMia\n", "line 2: a word has 3 columns, or 12 and more, not 2"),
+        ("#begin document (a)\nMia\n", "line 2: a word has 2, 3, or 5 and more columns, not 1"),
+        ("#begin document (a)\na\t0\t0\tMia\n", "line 2: a word has 2, 3, or 5 and more columns, not 4"),
         ("# nothing\n", "there is no '#begin document'"),
     ],
 )

@@ -159,6 +159,42 @@ def test_chains() -> None:
     assert contents(read(again)) == contents(document)
 
 
+def test_chains_in_the_order_that_inception_writes() -> None:
+    chain = "de.tudarmstadt.ukp.dkpro.core.api.coref.type.CoreferenceLink"
+    one = tsv(
+        f"#T_CH={chain}|referenceType|referenceRelation", "name[1] coref->1-1", "_ _", "_ _", "_ _", "*[1] *->1-2"
+    )
+    other = tsv(f"#T_CH={chain}|referenceRelation|referenceType", "coref->1-1 name[1]", *("_ _",) * 3, "*->1-2 *[1]")
+    assert read(other) == read(one)
+
+
+def test_lines_with_summaries_are_kept_with_a_remark(caplog: pytest.LogCaptureFixture) -> None:
+    plain = tsv("#T_SP=webanno.custom.X|label", "x", "_", "_", "_", "_")
+    document = read(plain.replace("\n\n\n", "\n#Summary1=(human1) Ann eats = pie.\n#Summary2=Pie.\n\n\n", 1))
+    assert document.layers == read(plain).layers
+    assert dict(document.metadata) == {"Summary1": "(human1) Ann eats = pie.", "Summary2": "Pie."}
+    assert "not part of the format" in caplog.text
+
+
+def test_stacks_of_unequal_length_are_matched_by_number_with_a_remark(caplog: pytest.LogCaptureFixture) -> None:
+    header = "#T_SP=webanno.custom.Referent|entity|identity"
+    rows = ["person[1]|thing[2] Ann[1]", "thing[2] _", "food[3]|thing[2]|x[4] Pie[4]|Tart[3]", "_ _", "_ _"]
+    document = read(tsv(header, *rows))
+    assert said(document, "Referent") == [
+        ("Ann ate a", (), {"entity": "thing"}),
+        ("Ann", (), {"entity": "person", "identity": "Ann"}),
+        ("a", (), {"entity": "food", "identity": "Tart"}),
+        ("a", (), {"entity": "x", "identity": "Pie"}),
+    ]
+    assert "2 rows (the first is line 6)" in caplog.text
+
+
+@pytest.mark.parametrize("cells", ["a[1]|b[2] x", "a[1]|b[2] x[3]", "a[1]|b[1] x[1]"])
+def test_stacks_of_unequal_length_without_numbers_are_refused(cells: str) -> None:
+    with pytest.raises(InputError, match="different numbers of annotations, and not all are numbered"):
+        read(tsv("#T_SP=webanno.custom.X|label|more", cells, "_ _", "_ _", "_ _", "_ _"))
+
+
 def test_annotation_across_sentences_and_the_text_between_them() -> None:
     document = read(
         "#FORMAT=WebAnno TSV 3.2\n#T_SP=webanno.custom.X|label\n\n\n"

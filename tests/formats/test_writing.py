@@ -3,6 +3,7 @@ from __future__ import annotations
 import errno
 import gzip
 import os
+from pathlib import Path
 
 import pytest
 
@@ -93,7 +94,7 @@ class TestFolder:
         assert len({name.lower() for name in names(tmp_path)}) == 5
 
     def test_many_equal_ids_do_not_take_ever_longer(self, tmp_path, monkeypatch):
-        monkeypatch.setattr("tacit.formats.writing._write_file", lambda *_: None)
+        monkeypatch.setattr("tacit.formats.writing._write_one", lambda *_: None)
         assert formats.write((Document("x") for _ in range(20_000)), tmp_path, format="plain") == 20_000
 
     def test_cannot_stand_where_a_file_is(self, tmp_path):
@@ -132,6 +133,22 @@ class TestNothingHalfWritten:
         with pytest.raises(type(error)):
             formats.write(broken(), target)
         self.check(target)
+
+    @pytest.mark.parametrize("at", ["a.txt", "a.ann"])
+    def test_of_two_files_that_belong_together(self, tmp_path, monkeypatch, at):
+        formats.write([TEA], tmp_path / "a.ann")
+        real = Path.replace
+
+        def replace(self, target):
+            if Path(target).name == at:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            return real(self, target)
+
+        monkeypatch.setattr(Path, "replace", replace)
+        with pytest.raises(OutputError, match="No space left on device"):
+            formats.write([MILK], tmp_path / "a.ann")
+        assert [document.text for document in formats.open(tmp_path / "a.ann")] == ["Tea."]
+        assert names(tmp_path) == ["a.ann", "a.txt"]
 
     def test_when_the_folder_is_missing(self, tmp_path):
         with pytest.raises(OutputError, match="No such file or directory"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 import spacy
 from hypothesis import given, settings
@@ -101,3 +103,14 @@ def test_every_visible_character_is_in_one_word(text: str) -> None:
     assert covered == sorted(set(covered))
     missed = set(range(len(text))) - set(covered)
     assert all(text[place].isspace() for place in missed)
+
+
+@pytest.mark.parametrize("crowd", ["'", "(", '"', "a", "-", "a'", "🍰"])
+def test_what_has_no_spaces_takes_no_more_time_than_its_length(crowd: str) -> None:
+    text = f"Ann said {crowd * (20_000 // len(crowd))} and left."
+    started = time.monotonic()
+    pieces = list(read_words(text, spacy.blank("en")))
+    assert time.monotonic() - started < 10
+    places = [place for words in pieces for place in zip(words.starts, words.ends, strict=True)]
+    assert [text[start:end] for start, end in (*places[:2], *places[-3:])] == ["Ann", "said", "and", "left", "."]
+    assert "".join(text[start:end] for start, end in places) == text.replace(" ", "")

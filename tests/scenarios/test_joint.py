@@ -110,7 +110,7 @@ def test_a_broken_model_folder_is_one_error(trained: Joint, tmp_path: Path, brok
     trained.save(tmp_path)
     config = json.loads((tmp_path / "config.json").read_text())
     (tmp_path / "config.json").write_text(json.dumps(config | broken))
-    with pytest.raises(InputError, match="not a whole model"):
+    with pytest.raises(InputError, match=r"not a whole model|config\.json is damaged"):
         Joint.load(tmp_path)
 
 

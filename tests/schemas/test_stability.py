@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from tacit.errors import UsageError
 from tacit.schemas.experiment import splits
 from tacit.schemas.outcome import Cell, Stability, compare_categories
 from tacit.schemas.presets import Options
+from tacit.schemas.results import Place, Results
 from tacit.schemas.stability import measure_stability
 
 SMALL = {"by": "section", "ablations": 2, "folds": 3, "workers": Workers(1)}
@@ -200,3 +202,14 @@ def test_bad_input_is_one_sentence(folder: Path, options: dict[str, object], mes
 def test_one_document_is_too_few(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="the category 'all' is too small: of its 1 documents with chains 1 are left"):
         measure_stability(make_corpus(tmp_path, stories(1), KINDS), workers=Workers(1))
+
+
+@pytest.mark.parametrize("schemas", [None, 1, "rob", [["rob", None]], ["rob"], {"rob": 1}])
+def test_a_germination_that_was_tampered_with_is_done_again(tmp_path: Path, schemas: object) -> None:
+    place = Place("a", 0, 0, "linear")
+    results = Results(tmp_path / "out", {"folds": 2})
+    results.write_schemas(place, [["rob"]])
+    [file] = (tmp_path / "out" / "germinations").rglob("*.json")
+    assert results.schemas(place) == [["rob"]]
+    file.write_text(json.dumps({"schemas": schemas}))
+    assert results.schemas(place) is None

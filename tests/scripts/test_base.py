@@ -54,11 +54,11 @@ def test_a_broken_base_is_one_sentence(folder, scripts, says):
 
 
 def test_other_folders_are_no_bases(folder, tmp_path):
-    with pytest.raises(InputError, match="cannot be read as a script base"):
+    with pytest.raises(InputError, match="cannot be read as a model"):
         ScriptBase.load(tmp_path / "nowhere")
     (folder / "scripts.json.gz").write_bytes(b"no gzip")
     with pytest.raises(InputError, match="script base"):
         ScriptBase.load(folder)
     (folder / "config.json").write_text('{"kind": "scenarios"}')
-    with pytest.raises(InputError, match="holds no script base"):
+    with pytest.raises(InputError, match=r"of the kind .scenarios., not .scripts."):
         ScriptBase.load(folder)

@@ -122,7 +122,7 @@ def test_its_words_serve_the_plain_model(finetuned, tmp_path):
         ({"version": 7}, "another version"),
         ({"layers": 99}, "layers can learn"),
         ({"rank": 9}, "adaptation"),
-        ({"counts": None}, "does not fit"),
+        ({"counts": None}, "counts is NoneType"),
         ({"kind": "soup"}, "of the kind 'soup'"),
     ],
 )

@@ -201,13 +201,13 @@ def test_tampered_weights_are_noticed(folder):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"version": 9}, "a model of version 9; this tacit reads version 1"),
+        ({"version": 9}, "written by another version of tacit"),
         ({"kind": "attention"}, "holds a model of the kind 'attention', not 'lm'"),
-        ({"sizes": {"words": 5, "learned": 5}}, "its sizes do not fit its words"),
-        ({"sizes": {"words": 21, "learned": 5, "hidden": 10**9}}, "its sizes do not fit its words"),
-        ({"sizes": {"words": 21, "learned": 5, "hidden": 4}}, "not a whole model of the kind 'lm'"),
-        ({"words": None}, "not a whole model of the kind 'lm'"),
-        ({"candidates": 3}, "not a whole model of the kind 'lm'"),
+        ({"words": ["tea"]}, "its sizes do not fit its words"),
+        ({"sizes": {"words": 21, "learned": 5, "width": 5, "hidden": 10**9}}, r"sizes\.hidden is 1e\+09"),
+        ({"sizes": {"words": 21, "learned": 5, "hidden": 4}}, "sizes has no 'width'"),
+        ({"words": None}, "words is NoneType, not a list"),
+        ({"candidates": 3}, "candidates is int, not a list"),
     ],
 )
 def test_a_changed_configuration_is_noticed(folder, change, message):
@@ -226,7 +226,7 @@ def test_a_broken_configuration_is_noticed(folder, text):
 
 def test_systems_by_name(folder, tmp_path):
     assert isinstance(training.load(f"lm:{folder}"), Lm)
-    with pytest.raises(InputError, match="is no model folder"):
+    with pytest.raises(InputError, match="is not a model folder"):
         training.load(f"lm:{tmp_path / 'nothing'}")
     with pytest.raises(UsageError, match="there is no steps system 'magic'"):
         training.load("magic")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from schemas.made_schemas import ARREST, WEDDING
+from tampering import tampered
 from web.conftest import Serve
 
 from tacit.errors import InputError
@@ -68,3 +69,16 @@ def test_no_stability_there_is_one_sentence(tmp_path: Path, content: str | None)
         (tmp_path / "stability.json").write_text(content)
     with pytest.raises(InputError):
         load_shelf(stability=tmp_path)
+
+
+def test_a_stability_experiment_that_was_tampered_with_is_one_sentence_or_can_be_shown(tmp_path: Path) -> None:
+    from tacit.schemas.findings import find, statements
+
+    for _, plain in tampered(stability().to_dict()):
+        (tmp_path / "stability.json").write_text(json.dumps(plain))
+        try:
+            found = load_shelf(stability=tmp_path).stability
+        except InputError:
+            continue
+        assert found is not None
+        assert list(statements(find(found)))

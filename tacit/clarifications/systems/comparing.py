@@ -37,6 +37,7 @@ from tacit.clarifications.task import CLASSES, Instruction, Judgement, JudgeSyst
 from tacit.errors import InputError, UsageError
 from tacit.extras import require
 from tacit.progress import Progress, counted, no_progress
+from tacit.shapes import Within
 
 if TYPE_CHECKING:
     import torch
@@ -128,7 +129,7 @@ class Comparing(JudgeSystem):
     @classmethod
     def load(cls, folder: Path) -> Self:
         """The system that `save` wrote."""
-        _, weights = read_model(folder, _KIND)
+        _, weights = read_model(folder, _KIND, {"features": Within(int, COUNT, COUNT)})
         system = cls()
         comparer = Comparer(causal.load(), COUNT)
         try:

@@ -35,6 +35,7 @@ _BATCH = 16
 """Sequences that are learnt from at once: as many for those that read little, or they would learn in fewer steps."""
 _VERSION = 3
 """Of the training: a checkpoint or a model of another one would be misunderstood."""
+_SHAPE = {"model": (type(None), str), "encoder": str, "training": int}
 
 
 class EncoderJudge(JudgeSystem):
@@ -120,13 +121,12 @@ class EncoderJudge(JudgeSystem):
     @classmethod
     def load(cls, folder: Path) -> Self:
         """The system that `save` wrote."""
-        config, weights = read_model(folder, cls._kind())
-        if config.get("training") != _VERSION:
+        config, weights = read_model(folder, cls._kind(), _SHAPE)
+        if config["training"] != _VERSION:
             raise InputError("the model is of another version: train it again", path=folder)
-        model = config.get("model")
-        system = cls(None if model is None else str(model))
+        system = cls(config["model"])
         network = system._new_network()
-        if config.get("encoder") != network.stands_on:
+        if config["encoder"] != network.stands_on:
             raise InputError("the model was trained on another encoder: train it again", path=folder)
         try:
             network.load_state_dict(weights)

@@ -69,17 +69,15 @@ class NaiveBayes(JudgeSystem):
         """The system that `save` wrote."""
         from sklearn.feature_extraction.text import TfidfVectorizer
 
-        config, weights = read_model(folder, _KIND)
+        config, weights = read_model(folder, _KIND, {"words": [str]})
         arrays = {name: tensor.numpy().astype(np.float64) for name, tensor in weights.items()}
-        words = config.get("words")
-        if not isinstance(words, list):
-            raise InputError("its config.json has no list of words", path=folder)
+        words = config["words"]
         shapes = {"priors": len(CLASSES), **dict.fromkeys(("idf", *CLASSES), len(words))}
         if {name: array.size for name, array in arrays.items()} != shapes:
             raise InputError("its numbers do not fit its words", path=folder)
         system = cls()
         system._log_priors, system._log_likelihoods = arrays["priors"], np.stack([arrays[label] for label in CLASSES])
-        system._vectorizer = TfidfVectorizer(vocabulary=[str(word) for word in words])
+        system._vectorizer = TfidfVectorizer(vocabulary=words)
         system._vectorizer.idf_ = arrays["idf"]
         return system
 

@@ -56,10 +56,10 @@ def check(
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
-    """Find implicit and underspecified phrases in instructions.
+    r"""Find implicit and underspecified phrases in instructions.
 
     A finding is  file:line:column code message.  Settings come from the
-    nearest .tacit.toml or [tool.tacit.clarify] in pyproject.toml; the
+    nearest .tacit.toml or \[tool.tacit.clarify] in pyproject.toml; the
     comment <!-- tacit: ignore TAC101 --> silences a line.
 
     Examples:

@@ -15,6 +15,8 @@ LEAST = 5
 """Times an n-gram must be seen to count, as in the paper."""
 _LONGEST = 5
 _CHARACTERS = 4
+STYLE_SHAPE = {"grams": [str], "frequent": [str]}
+"""What a config.json keeps of it."""
 _SUFFIXES = ("ing", "ed", "ly", "es", "s", "er", "est", "tion", "n't")
 
 
@@ -29,6 +31,11 @@ class EndingStyle:
     def __init__(self, grams: Sequence[str] = (), frequent: Sequence[str] = ()) -> None:
         self.grams = list(grams)
         self.frequent = set(frequent)
+
+    @property
+    def width(self) -> int:
+        """Columns of the matrix."""
+        return len(set(self.grams)) + 1
 
     def fit(self, endings: Sequence[str]) -> EndingStyle:
         """Learn which words and n-grams are frequent enough."""

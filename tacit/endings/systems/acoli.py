@@ -72,7 +72,7 @@ class Acoli(EndingSystem):
     def load(cls, folder: Path) -> Acoli:
         """The system that `save` wrote."""
         system = cls()
-        with read_folder(folder, cls.name) as (config, arrays):
+        with read_folder(folder, cls.name, {"gamma": float}) as (config, arrays):
             system.gamma_ = float(config["gamma"])
             system.scale_, system.support_, system.weights_ = arrays["scale"], arrays["support"], arrays["weights"]
         return system

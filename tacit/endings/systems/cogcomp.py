@@ -22,7 +22,10 @@ from tacit.endings.systems.base import FeatureSystem
 from tacit.endings.task import Cloze, Story
 from tacit.model_folder import read_folder, write_folder
 from tacit.progress import Progress, no_progress
+from tacit.shapes import Named
 
+_RATIOS = Named(str, float)
+_SHAPE = {"events": [str], "closing_words": _RATIOS, "closing_events": _RATIOS, "words": [str]}
 _NEGATION = [NAMES.index("negation in the ending"), NAMES.index("negation like the story")]
 
 
@@ -97,7 +100,7 @@ class Cogcomp(FeatureSystem):
     def load(cls, folder: Path) -> Cogcomp:
         """The system that `save` wrote."""
         system = cls()
-        with read_folder(folder, cls.name) as (config, arrays):
+        with read_folder(folder, cls.name, _SHAPE) as (config, arrays):
             system.events_ = EventModel.from_arrays(config["events"], arrays)
             system.closings_ = Closings(config["closing_words"], config["closing_events"])
             system.tones_ = ToneModel(arrays["tones"])

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from tacit.endings.choice import ChoiceRegression, endings_of
-from tacit.endings.features.style import EndingStyle
+from tacit.endings.features.style import STYLE_SHAPE, EndingStyle
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
 from tacit.model_folder import read_folder, write_folder
 from tacit.progress import Progress, no_progress
@@ -45,7 +45,13 @@ class EndingOnly(EndingSystem):
     def load(cls, folder: Path) -> EndingOnly:
         """The system that `save` wrote."""
         system = cls()
-        with read_folder(folder, cls.name) as (config, arrays):
+        with read_folder(folder, cls.name, STYLE_SHAPE) as (config, arrays):
             system.style_ = EndingStyle(config["grams"], config["frequent"])
             system.regression_ = ChoiceRegression.from_arrays(arrays)
+            system.check()
         return system
+
+    def check(self) -> None:
+        """Raise a `ValueError` unless there is a weight for each n-gram and one for the length."""
+        if self.regression_.weights.shape != (self.style_.width,):
+            raise ValueError(f"{len(self.style_.grams)} n-grams do not fit {self.regression_.weights.size} weights")

@@ -60,6 +60,6 @@ class Mflor(EndingSystem):
     def load(cls, folder: Path) -> Mflor:
         """The system that `save` wrote."""
         system = cls()
-        with read_folder(folder, cls.name) as (config, arrays):
+        with read_folder(folder, cls.name, {"words": [str]}) as (config, arrays):
             system.pairs_ = WordPairs.from_arrays(config["words"], arrays)
         return system

@@ -10,7 +10,7 @@ import numpy as np
 
 from tacit.endings.choice import ChoiceRegression, endings_of
 from tacit.endings.features.language_model import language_model_features
-from tacit.endings.features.style import EndingStyle
+from tacit.endings.features.style import STYLE_SHAPE, EndingStyle
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
 from tacit.extras import require
 from tacit.model_folder import read_folder, write_folder
@@ -61,8 +61,10 @@ class Msap(EndingSystem):
     def load(cls, folder: Path) -> Msap:
         """The system that `save` wrote."""
         system = cls()
-        with read_folder(folder, cls.name) as (config, arrays):
+        with read_folder(folder, cls.name, STYLE_SHAPE) as (config, arrays):
             system.style_ = EndingStyle(config["grams"], config["frequent"])
             system.scale_ = arrays["scale"]
             system.regression_ = ChoiceRegression.from_arrays(arrays)
+            if system.regression_.weights.shape != (system.style_.width + system.scale_.size,):
+                raise ValueError("its n-grams do not fit its weights")
         return system

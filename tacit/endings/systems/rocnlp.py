@@ -16,6 +16,7 @@ from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
 from tacit.extras import require
 from tacit.model_folder import read_folder, write_folder
 from tacit.progress import Progress, no_progress
+from tacit.shapes import Within
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -98,7 +99,7 @@ class Rocnlp(EndingSystem):
         from tacit.endings.networks import set_weights
 
         system = cls()
-        with read_folder(folder, cls.name) as (config, arrays):
+        with read_folder(folder, cls.name, {"inputs": Within(int, 1, 1 << 16)}) as (config, arrays):
             system.towers_ = _towers(int(config["inputs"]))
             set_weights(system.towers_, arrays)
         return system

@@ -19,6 +19,7 @@ from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
 from tacit.extras import require
 from tacit.model_folder import read_folder, write_folder
 from tacit.progress import Progress, no_progress
+from tacit.shapes import Within
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -89,7 +90,7 @@ class Roemmele(EndingSystem):
         from tacit.endings.networks import set_weights
 
         system = cls()
-        with read_folder(folder, cls.name) as (config, arrays):
+        with read_folder(folder, cls.name, {"width": Within(int, 1, 1 << 16)}) as (config, arrays):
             system.network_ = _network(int(config["width"]))
             set_weights(system.network_, arrays)
         return system

@@ -11,10 +11,13 @@ import numpy as np
 
 from tacit.backbones.compact import read_model, write_model
 from tacit.endings.choice import ChoiceRegression, Floats, by_story, softmax
+from tacit.endings.features.style import STYLE_SHAPE
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
-from tacit.errors import InputError, UsageError
+from tacit.errors import UsageError
 from tacit.extras import require
+from tacit.model_folder import making
 from tacit.progress import Progress, no_progress
+from tacit.shapes import Within
 
 if TYPE_CHECKING:
     from tacit.endings.ranker_crossfit import Training
@@ -22,6 +25,12 @@ if TYPE_CHECKING:
     from tacit.endings.ranker_views import Views
 
 _KIND = "endings tacit"
+_LAYERS = Within(int, 0, 1000)
+_SHAPE = {
+    "rankers": Within(int, 1, 100),
+    "shape": {"start": _LAYERS, "stop": _LAYERS, "rank": Within(int, 1, 1000)},
+    **STYLE_SHAPE,
+}
 _STRENGTH = 10.0
 """Hardly any regularisation: there is one weight to fit."""
 
@@ -91,14 +100,12 @@ class Tacit(EndingSystem):
         from tacit.endings.ranker_jury import Jury
         from tacit.endings.ranker_views import Views
 
-        config, weights = read_model(folder, _KIND)
+        config, weights = read_model(folder, _KIND, _SHAPE)
         system = cls()
-        try:
+        with making(folder, _KIND):
             system.scale_ = float(weights["scale"])
             system.jury_ = Jury.from_weights(config, weights)
             system.views_ = Views.from_weights(config, weights)
-        except (KeyError, TypeError, ValueError, RuntimeError) as error:
-            raise InputError(f"not a whole model of the kind {_KIND!r}: {error}", path=folder) from None
         return system
 
 

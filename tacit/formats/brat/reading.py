@@ -56,7 +56,7 @@ def read(source: Source, options: Options) -> Iterator[Document]:
     beside = source.beside(f"{source.bare_name}.txt")
     if beside is None:
         source.fail(f"its text is missing: there must be a {source.bare_name}.txt beside it")
-    reading = _Reading(beside.text())
+    reading = _Reading(beside.text() if any(beside.chunks()) else "")
     if any(source.chunks()):
         for number, line in source.lines():
             reading.read_line(number, line)

@@ -9,7 +9,8 @@ Any document can be written, and all its annotations come back. Where its tokens
 (overlapping, with features, not covering the text …), rows are made from white space and line ends, and these
 layers are written as span layers besides. An annotation that begins or ends between tokens is shown at the nearest
 tokens, as INCEpTION does; its exact place is in the feature 'tacit', with all else that has no column.
-The format has no place for a document's metadata and for layers without annotations.
+The format has no place for a document's metadata and for layers without annotations. What GUM adds to it is read with
+a remark: `#Summary` lines become metadata, and a column may tell of some of the annotations in a row only, by number.
 """
 
 from tacit.formats.webanno.reading import read, recognises

@@ -73,6 +73,10 @@ class Body:
         self._in_head = self._open = False
         self._ends_in_tab: bool | None = None
         self._line = used
+        self.summaries: dict[str, str] = {}
+        """GUM's own lines, which stand in the header."""
+        self.uneven_rows: set[int] = set()
+        """Lines in which one column tells of fewer annotations than another."""
         self._read(lines, used)
 
     def _read(self, lines: list[str], used: int) -> None:
@@ -93,8 +97,11 @@ class Body:
         raise InputError(message, line=self._line)
 
     def _read_head(self, line: str) -> None:
-        self._in_head = True
         name, _, value = line.partition("=")
+        if name.startswith("#Summary"):
+            self.summaries[name[1:]] = value
+            return
+        self._in_head = True
         if name == "#Text":
             try:
                 self._head.append(join_surrogates(unescape_text(value, self.version)))
@@ -183,14 +190,15 @@ class Body:
         stacks = [split_cell(cell, "|") for cell in cells if cell != NONE]
         if not stacks:
             return
-        if len({len(stack) for stack in stacks}) > 1:
-            self._fail(f"the columns of {layer.type} hold different numbers of annotations")
+        longest = max(stacks, key=len)
+        if len(longest) > min(map(len, stacks)):
+            stacks = [self._spread(layer, stack, longest) for stack in stacks]
         whole = iter(stacks)
-        columns = [next(whole) if cell != NONE else [NONE] * len(stacks[0]) for cell in cells]
+        columns = [next(whole) if cell != NONE else [NONE] * len(longest) for cell in cells]
         for parts in zip(*columns, strict=True):
             mark = Mark(layer.type, start, end, self._line)
             if layer.kind is Kind.CHAIN:
-                mark = self._read_mention(mark, parts)
+                mark = self._read_mention(layer, mark, parts)
             else:
                 mark = self._read_columns(layer, mark, unit, parts)
             if mark in self._in_row:
@@ -201,10 +209,30 @@ class Body:
             self._in_row.add(mark)
             mark.end = end
 
-    def _read_mention(self, mark: Mark, parts: tuple[str, ...]) -> Mark:
-        type, relation = _NUMBERED.fullmatch(parts[0]), _IN_CHAIN.fullmatch(parts[1])
+    def _spread(self, layer: TsvLayer, stack: list[str], longest: list[str]) -> list[str]:
+        """A column that tells something of some of the annotations only, as GUM has them: numbers say of which."""
+        uneven = f"the columns of {layer.type} hold different numbers of annotations"
+        if layer.kind is not Kind.SPAN:
+            self._fail(uneven)
+        numbers = [numbered[2] if (numbered := _NUMBERED.fullmatch(part)) else "" for part in longest]
+        spread = [NONE] * len(longest)
+        for part in stack:
+            numbered = _NUMBERED.fullmatch(part)
+            if not numbered or numbers.count(numbered[2]) != 1:
+                self._fail(
+                    f"the columns of {layer.type} hold different numbers of annotations, and not all are numbered"
+                )
+            spread[numbers.index(numbered[2])] = part
+        if len(stack) < len(longest):
+            self.uneven_rows.add(self._line)
+        return spread
+
+    def _read_mention(self, layer: TsvLayer, mark: Mark, parts: tuple[str, ...]) -> Mark:
+        by_name = {column.feature: part for column, part in zip(layer.columns, parts, strict=True)}
+        first, second = (by_name[name] for name in CHAIN_FEATURES)
+        type, relation = _NUMBERED.fullmatch(first), _IN_CHAIN.fullmatch(second)
         if not type or not relation or type[2] != relation[2]:
-            self._fail(f"a mention is written as 'type[1]' and 'relation->1-2', not {parts[0]!r} and {parts[1]!r}")
+            self._fail(f"a mention is written as 'type[1]' and 'relation->1-2', not {first!r} and {second!r}")
         mark.place_in_chain = int(relation[2]), int(relation[3])
         cells = zip(CHAIN_FEATURES, (type[1], relation[1]), strict=True)
         mark.values = {name: unescape_value(value) for name, value in cells if value != NULL}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from itertools import count
 from typing import Any
@@ -16,6 +17,8 @@ from tacit.formats.utf16 import Utf16
 from tacit.formats.webanno.body import Body, Mark, Reference
 from tacit.formats.webanno.escaping import unescape_text
 from tacit.values import Features
+
+_log = logging.getLogger(__name__)
 
 SOURCE = "webanno"
 """The source of annotations that do not tell theirs: the format has no place for annotators."""
@@ -33,8 +36,18 @@ def recognises(source: Source) -> bool:
 
 def read(source: Source, options: Options) -> Iterator[Document]:
     """The file as one document."""
-    lines = [line.removesuffix("\r") for line in source.text().split("\n")]
-    yield _Reading(Body(lines)).document(source.stem)
+    body = Body([line.removesuffix("\r") for line in source.text().split("\n")])
+    if body.summaries:
+        _log.warning("%s: the lines %s are not part of the format; kept as metadata", source.path, [*body.summaries])
+    if rows := sorted(body.uneven_rows):
+        _log.warning(
+            "%s: %d rows (the first is line %d) tell of fewer annotations in one column than in another;"
+            " their numbers in brackets say of which",
+            source.path,
+            len(rows),
+            rows[0],
+        )
+    yield _Reading(body).document(source.stem)
 
 
 class _Reading:
@@ -94,7 +107,7 @@ class _Reading:
         layers = {SENTENCES: Layer(SENTENCES, self._sentences()), TOKENS: Layer(TOKENS, self._tokens())}
         for type, marks in self.body.marks.items():
             layers[layer_name(type)] = Layer(layer_name(type), map(self._annotation, marks))
-        return Document(self.body.text, id=name, layers=layers)
+        return Document(self.body.text, id=name, metadata=self.body.summaries, layers=layers)
 
     def _sentences(self) -> Iterator[Annotation]:
         for sentence in self.body.sentences:

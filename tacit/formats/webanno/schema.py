@@ -75,7 +75,7 @@ def _parse_layer(kind: Kind, declaration: str, first: int) -> TsvLayer:
     columns: list[Column] = []
     for field in fields:
         columns.append(_parse_column(kind, type, field, columns))
-    if kind is Kind.CHAIN and tuple(column.feature for column in columns) != CHAIN_FEATURES:
+    if kind is Kind.CHAIN and sorted(column.feature for column in columns) != sorted(CHAIN_FEATURES):
         raise ValueError("a chain layer has the features referenceType and referenceRelation")
     if kind is Kind.RELATION and sum(column.role is Role.RELATION_SOURCE for column in columns) != 1:
         raise ValueError("a relation layer has one column BT_ with the type that it connects")

@@ -10,7 +10,10 @@ from typing import Any
 from tacit.errors import InputError
 from tacit.files import reason
 from tacit.language.coreference.boundaries import Boundaries
+from tacit.model_folder import read_config
+from tacit.shapes import Named, ShapeError, check
 
+KIND = "coreference ranker"
 SHIPPED = Path(__file__).parent.parent.parent / "models" / "coreference"
 STYLES = ("ontonotes", "litbank")
 """Guidelines of annotation: everything that is mentioned again, or people, places and the like in novels."""
@@ -27,21 +30,18 @@ def fingerprint(folder: Path) -> str:
 def load_boundaries(folder: Path = SHIPPED, style: str = STYLES[0]) -> Boundaries:
     """How far noun phrases reach in this style of annotation."""
     path = folder / "boundaries.json"
-    return Boundaries(numbers_of(read_json(path), style, path))
+    content = read_json(path)
+    try:
+        check(content, {style: Named(str, float)})
+    except ShapeError as error:
+        raise InputError(f"holds no boundaries of this style: {error}", path=path) from None
+    return Boundaries(content[style])
 
 
 def load_biases(folder: Path, style: str) -> dict[str, float]:
     """What to add to the score of having no antecedent, for each kind of mention."""
-    path = folder / "config.json"
-    return numbers_of(read_json(path).get("biases"), style, path)
-
-
-def numbers_of(tables: Any, style: str, path: Path) -> dict[str, float]:
-    """The table of numbers for a style."""
-    table = tables.get(style) if isinstance(tables, dict) else None
-    if not isinstance(table, dict) or not all(isinstance(value, int | float) for value in table.values()):
-        raise InputError(f"there is no table of numbers for the style {style!r}", path=path)
-    return table
+    config = read_config(folder, KIND, {"biases": {style: Named(str, float)}})
+    return dict(config["biases"][style])
 
 
 def read_json(path: Path) -> dict[str, Any]:

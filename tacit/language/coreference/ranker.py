@@ -55,8 +55,8 @@ class Ranker(CoreferenceSystem):
     def load(cls, folder: str | Path | None = None, *, style: str = STYLES[0]) -> Ranker:
         """The shipped model, or one that `train` has written."""
         place = SHIPPED if folder is None else Path(folder)
-        networks, biases = load_networks(place / "weights.npz"), load_biases(place, style)
-        ranker = cls(networks, load_boundaries(place, style), biases, style=style)
+        biases, boundaries = load_biases(place, style), load_boundaries(place, style)
+        ranker = cls(load_networks(place / "weights.npz"), boundaries, biases, style=style)
         ranker.fingerprint = fingerprint(place)
         return ranker
 

@@ -30,7 +30,7 @@ from tacit.language.coreference.features import Floats
 from tacit.language.coreference.gold import GoldDocument, read_gold
 from tacit.language.coreference.learning import Learner, Recipe
 from tacit.language.coreference.metrics import CoreferenceScores, evaluate_clusters
-from tacit.language.coreference.model_folder import STYLES
+from tacit.language.coreference.model_folder import KIND, STYLES
 from tacit.language.coreference.network import Network, save_networks
 from tacit.language.coreference.pairs import Pairs
 from tacit.language.coreference.ranker import Words
@@ -68,7 +68,7 @@ def train(
     weights, scored = train_members(examples, recipe, members, words, out / "checkpoints", report)
     biases = {style: fit_biases([row for row in scored if row[0].style == STYLES.index(style)]) for style in documents}
     config = {
-        "kind": "coreference ranker",
+        "kind": KIND,
         "recipe": asdict(recipe),
         "members": members,
         "documents": {style: len(found) for style, found in documents.items()},

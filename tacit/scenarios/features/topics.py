@@ -20,10 +20,12 @@ import numpy.typing as npt
 from tacit.extras import require
 from tacit.model_folder import read_folder, write_folder
 from tacit.scenarios.features.content import Words
+from tacit.shapes import Within
 
 SHIPPED = Path(__file__).parents[2] / "models" / "topics"
 KIND = "topics"
 MAX_TOPICS = 10_000
+_SHAPE = {"topics": Within(int, 1, MAX_TOPICS), "alpha": float, "eta": float}
 Floats = npt.NDArray[np.float32]
 Counts = npt.NDArray[np.integer[Any]]
 _ROUNDS = 30
@@ -118,7 +120,7 @@ class TopicModel:
     @classmethod
     def load(cls, folder: Path) -> TopicModel:
         """The model that `save` wrote."""
-        with read_folder(folder, KIND) as (config, arrays):
+        with read_folder(folder, KIND, _SHAPE) as (config, arrays):
             text = bytes(arrays["words"]).decode("utf-8")
             words = text.split("\n") if text else []
             rows, topics, drawn = (
@@ -126,7 +128,7 @@ class TopicModel:
                 arrays["topics"],
                 arrays["counts"],
             )
-            if not len(rows) == len(topics) == len(drawn) or not 0 < int(config["topics"]) <= MAX_TOPICS:
+            if not len(rows) == len(topics) == len(drawn):
                 raise ValueError("its words, topics and counts do not fit together")
             alpha, eta = float(config["alpha"]), float(config["eta"])
             if drawn.dtype != np.uint32 or not (0 < alpha < inf and 0 < eta < inf):

@@ -26,6 +26,7 @@ from tacit.scenarios.features.tfidf import TfIdf
 from tacit.scenarios.metrics import predicted, sentence_counts
 from tacit.scenarios.systems.held_out import best_threshold, held_out_documents, split
 from tacit.scenarios.task import NONE, Detection, Narrative, Ranking, ScenarioSystem, Scored
+from tacit.shapes import Shape, Within, numbers_of
 
 _RANKED = 20
 """How many scenarios a ranking holds."""
@@ -168,7 +169,7 @@ class SegmentedSystem(ScenarioSystem):
     def load(cls, folder: Path) -> Self:
         """The system that `save` wrote."""
         system = cls()
-        with read_folder(folder, cls._kind(), largest=_LARGEST) as (config, arrays):
+        with read_folder(folder, cls._kind(), cls._shape(), largest=_LARGEST) as (config, arrays):
             labels, none_above = tuple(map(str, config["labels"])), config["none_above"]
             system._seed = int(config["seed"])
             system.training = Training(**config["training"])
@@ -178,6 +179,12 @@ class SegmentedSystem(ScenarioSystem):
                 raise ValueError("words, labels and networks do not fit together")
             system._fitted = _Fitted(labels, tfidf, bank, inf if none_above is None else float(none_above))
         return system
+
+    @classmethod
+    def _shape(cls) -> dict[str, Shape]:
+        """What config.json must look like."""
+        training = {**numbers_of(Training), "hidden": Within(int, 1, 1 << 16)}
+        return {"labels": [str], "none_above": (float, type(None)), "seed": int, "training": training}
 
     def _segment_options(self) -> dict[str, Any]:
         """What config.json keeps of how to split."""

@@ -12,6 +12,7 @@ import numpy as np
 from tacit.errors import InputError, UsageError
 from tacit.model_folder import read_folder, write_folder
 from tacit.scenarios.task import NONE, Detection, Narrative, ScenarioSystem, Scored
+from tacit.shapes import AtLeastOne
 
 _KIND = "scenarios sent_maj"
 
@@ -54,7 +55,7 @@ class SentenceMajority(ScenarioSystem):
     def load(cls, folder: Path) -> Self:
         """The system that `save` wrote."""
         system = cls()
-        with read_folder(folder, _KIND) as (config, arrays):
+        with read_folder(folder, _KIND, {"labels": AtLeastOne(str)}) as (config, arrays):
             labels, counts = [str(label) for label in config["labels"]], arrays["counts"].tolist()
             system._counts = {label: int(count) for label, count in zip(labels, counts, strict=True)}
             if not labels or min(system._counts.values()) < 1:

@@ -11,11 +11,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from tacit.backbones import causal
 from tacit.backbones.compact import read_model, write_model
 from tacit.errors import InputError
+from tacit.model_folder import making
+from tacit.shapes import AtLeastOne, Named, Shape, Within
 from tacit.steps.causal_words import CausalReading, CausalWords
 from tacit.steps.filling import Draft, fill
 from tacit.steps.task import END, Filling, Progress, StepSystem, Template, Watch, Words
@@ -31,6 +33,8 @@ class Gpt(StepSystem):
     """The model reads the abstract instruction and the words to the left; candidates share its probability."""
 
     name = "gpt"
+    shape: ClassVar[dict[str, Shape]] = {"candidates": AtLeastOne(str), "counts": Named(str, Within(int, 0, 1 << 53))}
+    """What its config.json must look like."""
     counts_: Mapping[str, int]
 
     def __init__(
@@ -95,19 +99,15 @@ class Gpt(StepSystem):
     @classmethod
     def load(cls, folder: Path) -> Self:
         """The system that `save` wrote; the words that a fine-tuned model has seen serve the plain one too."""
-        config, weights = read_model(folder, KIND)
+        config, weights = read_model(folder, KIND, cls.shape)
         system = cls()
-        try:
+        with making(folder, KIND):
             system._restore(config, weights)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise InputError(f"its config.json does not fit this kind of model: {error!r}", path=folder) from None
-        except InputError as error:
-            raise error.at(folder) from None
         return system
 
     def _restore(self, config: Mapping[str, Any], weights: Mapping[str, Tensor]) -> None:
-        self.restrict([str(word) for word in config["candidates"]])
-        self.counts_ = {str(word): int(count) for word, count in config["counts"].items()}
+        self.restrict(config["candidates"])
+        self.counts_ = dict(config["counts"])
 
 
 class GptFinetuned(Gpt):
@@ -117,6 +117,11 @@ class GptFinetuned(Gpt):
     """
 
     name = "gpt-finetuned"
+    shape: ClassVar[dict[str, Shape]] = {
+        **Gpt.shape,
+        **dict.fromkeys(("before", "between"), str),
+        **dict.fromkeys(("layers", "rank", "epochs"), Within(int, 1, 4096)),
+    }
 
     def __init__(
         self,
@@ -185,8 +190,8 @@ class GptFinetuned(Gpt):
         from tacit.steps.causal_tuning import upper_layers
 
         super()._restore(config, weights)
-        self.before, self.between = str(config["before"]), str(config["between"])
-        self.layers, self.rank, self.epochs = (int(config[key]) for key in ("layers", "rank", "epochs"))
+        self.before, self.between = config["before"], config["between"]
+        self.layers, self.rank, self.epochs = (config[key] for key in ("layers", "rank", "epochs"))
         self.adaptation_ = dict(weights)
         upper = upper_layers(self.words_.model.model, self.layers)
         add_low_rank(upper, LLAMA_MAPS, rank=self.rank)

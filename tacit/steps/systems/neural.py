@@ -14,7 +14,8 @@ from torch import Tensor
 
 from tacit.backbones import vectors as word_vectors
 from tacit.backbones.vectors import Matrix
-from tacit.errors import InputError
+from tacit.model_folder import making
+from tacit.shapes import AtLeastOne, Within, numbers_of
 from tacit.steps.model_folder import read_folder, write_folder
 from tacit.steps.networks.base import Sizes, State, StepNetwork
 from tacit.steps.networks.batches import padded
@@ -25,6 +26,8 @@ from tacit.steps.vocabulary import PAD, SPECIAL, START, UNKNOWN, Vocabulary
 _ROWS = 64
 """Templates that are filled together."""
 _WIDEST = 4096
+_SIZES = dict.fromkeys(("width", "hidden", "inner"), Within(int, 1, _WIDEST))
+_SHAPE = {"words": [str], "candidates": AtLeastOne(str), "losses": [float], "sizes": {**numbers_of(Sizes), **_SIZES}}
 _OUTPUT_SCALE = 0.2
 """Brings word vectors to the size of the weights that an output layer usually starts with."""
 NEVER_NEXT = (PAD, UNKNOWN, START)
@@ -186,9 +189,9 @@ class NeuralSystem(StepSystem):
     @classmethod
     def load(cls, folder: Path) -> NeuralSystem:
         """The system that `save` wrote."""
-        config, tensors = read_folder(folder, cls.name)
+        config, tensors = read_folder(folder, cls.name, _SHAPE)
         system = cls()
-        try:
+        with making(folder, cls.name):
             system.vocabulary_ = Vocabulary(config["words"])
             system.restrict(config["candidates"])
             system.losses_ = list(config["losses"])
@@ -197,15 +200,12 @@ class NeuralSystem(StepSystem):
                 raise ValueError("a weight is not a number")
             system.network_ = cls.network_class(sizes)
             system.network_.load_state_dict({name: value.float() for name, value in tensors.items()})
-        except (KeyError, TypeError, ValueError, RuntimeError, AttributeError) as error:
-            first = " ".join(str(error).split())[:200]
-            raise InputError(f"not a whole model of the kind {cls.name!r}: {first}", path=folder) from None
         system.network_.eval()
         return system
 
 
 def _checked(sizes: Sizes, vocabulary: Vocabulary) -> Sizes:
     """Sizes from a file, before anything that large is made."""
-    if sizes.words != len(vocabulary) or max(sizes.width, sizes.hidden, sizes.inner) > _WIDEST:
+    if sizes.words != len(vocabulary):
         raise ValueError("its sizes do not fit its words")
     return sizes

@@ -17,6 +17,8 @@ import numpy as np
 from tacit.backbones import masked
 from tacit.backbones.compact import read_model, write_model
 from tacit.errors import InputError, MissingBackboneError
+from tacit.model_folder import making
+from tacit.shapes import AtLeastOne
 from tacit.steps.causal_words import CausalReading
 from tacit.steps.filling import Draft, Scores, fill, normalised
 from tacit.steps.infilling import Infiller, train
@@ -25,6 +27,7 @@ from tacit.steps.task import Filling, Progress, StepSystem, Template, Watch, Wor
 from tacit.steps.watching import watcher
 
 KIND = "steps infilling"
+_SHAPE = {"weight": float, "causal": bool, "candidates": AtLeastOne(str)}
 INFILLING, CAUSAL = "infilling", "causal"
 WEIGHTS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0)
 """How much the causal model may count beside the masked one."""
@@ -121,16 +124,14 @@ class Tacit(StepSystem):
     @classmethod
     def load(cls, folder: Path) -> Tacit:
         """The system that `save` wrote."""
-        config, _ = read_model(folder, KIND)
+        config, _ = read_model(folder, KIND, _SHAPE)
         system = cls()
         system.infiller_ = Infiller(masked.read(folder / INFILLING, tied=False))
-        try:
+        with making(folder, KIND):
             system.weight = float(config["weight"])
             if config["causal"]:
                 system.causal_ = GptFinetuned.load(folder / CAUSAL)
-            system.restrict([str(word) for word in config["candidates"]])
-        except (KeyError, TypeError, ValueError) as error:
-            raise InputError(f"its config.json does not fit this kind of model: {error!r}", path=folder) from None
+            system.restrict(config["candidates"])
         return system
 
 

@@ -50,6 +50,12 @@ class Relations:
         """From pairs of numbers, as a model folder holds them."""
         return cls(_grouped(general), _grouped(related))
 
+    @property
+    def labels(self) -> set[int]:
+        """The numbers of all labels that are related to others."""
+        tables = (self.general, self.related)
+        return {number for table in tables for label, others in table.items() for number in (label, *others)}
+
     def kept_beside(
         self, label: int, chances: Mapping[int, float], margins: npt.NDArray[np.float32], neighbours: Collection[int]
     ) -> dict[int, float]:

@@ -19,10 +19,18 @@ from tacit.scenarios.systems.joint.relations import Relations
 from tacit.scenarios.systems.joint.storing import arrays_of, evidence_of
 from tacit.scenarios.systems.joint.vector_model import SentenceVectors
 from tacit.scenarios.task import Detection, Narrative, ScenarioSystem
+from tacit.shapes import AtLeastOne, Within, numbers_of
 
 log = logging.getLogger(__name__)
 
 KIND = "joint scenario detection"
+_SHARE = Within(float, 1e-6, 1 - 1e-6)
+_SHAPE = {
+    "settings": {**numbers_of(Settings), "floor": _SHARE, "stay": _SHARE, "none": _SHARE},
+    "relations": {"general": [[int]], "related": [[int]]},
+    "labels": AtLeastOne(str),
+    "judge": (type(None), {"weights": [float], "bias": float}),
+}
 
 
 class Joint(ScenarioSystem):
@@ -142,10 +150,12 @@ class Joint(ScenarioSystem):
     @classmethod
     def load(cls, folder: Path) -> Joint:
         """The system that `save` wrote."""
-        with read_folder(folder, KIND) as (config, arrays):
+        with read_folder(folder, KIND, _SHAPE) as (config, arrays):
             system = cls(settings=Settings(**config["settings"]))
             system.evidence_ = evidence_of(config, arrays)
-            system.relations_ = Relations.from_pairs(**config["relations"])
+            system.relations_ = Relations.from_pairs(config["relations"]["general"], config["relations"]["related"])
+            if not system.relations_.labels <= set(range(len(config["labels"]))):
+                raise ValueError("its relations are not those of its labels")
         return system
 
 

@@ -25,8 +25,14 @@ from tacit.scenarios.systems.tacit.features import candidates, table
 from tacit.scenarios.systems.tacit.linear import Linear
 from tacit.scenarios.systems.tacit.material import Material
 from tacit.scenarios.task import Detection, Narrative, ScenarioSystem
+from tacit.shapes import AtLeastOne
 
 KIND = "scenarios by example"
+_SHAPE = {
+    "settings": dict.fromkeys(Settings._fields, float),
+    "labels": AtLeastOne(str),
+    "trees_bias": float,
+}
 FOLDS = 3
 """Parts of the labelled texts that the classifier is trained without, to see what it says of unknown texts."""
 _LABELLED, _GIVEN = 2.0, 1.0
@@ -203,7 +209,7 @@ class ByExample(ScenarioSystem):
     @classmethod
     def load(cls, folder: Path) -> ByExample:
         """The system that `save` wrote."""
-        with read_folder(folder, KIND) as (config, arrays):
+        with read_folder(folder, KIND, _SHAPE) as (config, arrays):
             system = cls(settings=Settings(**{name: float(value) for name, value in config["settings"].items()}))
             labels = tuple(str(label) for label in config["labels"])
             label, kind = arrays["label"].astype(np.int32), arrays["kind"].astype(np.int32)
