@@ -25,7 +25,7 @@ from tacit.learning.trees import Trees
 FOLDS = 10
 LEAST_SEEN = 8
 """Candidates that must have a feature for it to get a column."""
-REAL = 2.0
+REAL = 3.0
 """How much a candidate of an ordinary text counts, where the other texts were written to have unclear phrases."""
 PRECISION = 0.72
 """What the threshold is to bring, on texts that the ranker has not seen."""
@@ -123,12 +123,13 @@ def learn(examples: Sequence[Example], preferences: Preferences | None = None) -
         np.array([REAL if each.ordinary else 1.0 for each in ranked]),
     )
     unseen = _cross_validated(data, np.array([_fold(each.text) for each in ranked]))
-    slope, shift = _calibration(unseen, data)
-    said = calibrated(unseen, slope, shift)
+    codes = [each.code for each in ranked]
+    slope, shifts = _calibration(unseen, data.unclear, codes)
+    said = calibrated(unseen, slope, np.array([shifts[code] for code in codes]))
     logistic, trees = data.fitted(np.ones(len(ranked), bool))
     threshold = threshold_for(said, data.unclear, PRECISION)
     cues = dict(_cues(each for each in examples if not is_ranked(each.code)))
-    return Ranker(columns, logistic, trees, slope, shift, threshold, cues, preferences), said
+    return Ranker(columns, logistic, trees, slope, shifts, threshold, cues, preferences), said
 
 
 def _columns(examples: Sequence[Example]) -> Columns:
@@ -185,12 +186,16 @@ def _cross_validated(data: _Data, folds: npt.NDArray[Any]) -> Floats:
     return said
 
 
-def _calibration(said: Floats, data: _Data) -> tuple[float, float]:
+def _calibration(said: Floats, unclear: npt.NDArray[np.bool_], codes: Sequence[str]) -> tuple[float, dict[str, float]]:
+    """A slope for all, and a shift for each code."""
     linear = require("sklearn.linear_model", extra="neural")
     clipped = np.clip(said, 1e-6, 1 - 1e-6)
     odds = np.log(clipped / (1 - clipped))[:, None]
-    model = linear.LogisticRegression(C=1e3).fit(odds, data.unclear)
-    return float(model.coef_[0, 0]), float(model.intercept_[0])
+    names = sorted(set(codes))
+    of_code = np.array([[code == name for name in names] for code in codes], float)
+    model = linear.LogisticRegression(C=1.0).fit(np.hstack([odds, of_code]), unclear)
+    own = model.coef_[0, 1:] + model.intercept_[0]
+    return float(model.coef_[0, 0]), dict(zip(names, own.tolist(), strict=True))
 
 
 def threshold_for(said: Floats, unclear: npt.NDArray[np.bool_], precision: float) -> float:

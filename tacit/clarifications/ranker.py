@@ -79,13 +79,16 @@ class Logistic:
 
 @dataclass(frozen=True)
 class Ranker:
-    """What `train-linter` learns. `slope` and `shift` calibrate; `cues` has how often each cue was right."""
+    """What `train-linter` learns.
+
+    `slope` and, for each code, `shifts` calibrate; `cues` has how often each cue of the other codes was right.
+    """
 
     columns: Columns
     logistic: Logistic
     trees: Trees
     slope: float = 1.0
-    shift: float = 0.0
+    shifts: Mapping[str, float] = field(default_factory=dict)
     threshold: float = 0.5
     cues: Mapping[str, float] = field(default_factory=dict)
     preferences: Preferences | None = None
@@ -110,7 +113,8 @@ class Ranker:
         rows = self.columns.rows(found)
         plain = rows[:, : self.columns.shared].astype(np.float32)
         mean = (self.logistic.predict(rows) + self.trees.predict(plain)) / 2
-        return calibrated(mean, self.slope, self.shift)
+        shifts = np.array([self.shifts.get(code, 0.0) for code, _ in found])
+        return calibrated(mean, self.slope, shifts)
 
     def save(self, folder: str | Path) -> None:
         """Write a model folder."""
@@ -120,7 +124,7 @@ class Ranker:
             "bias": self.logistic.bias,
             "trees_bias": self.trees.bias,
             "slope": self.slope,
-            "shift": self.shift,
+            "shifts": dict(self.shifts),
             "threshold": self.threshold,
             "cues": dict(self.cues),
         }
@@ -153,7 +157,7 @@ class Ranker:
                 Logistic(mean, scale, weights, float(config["bias"])),
                 trees,
                 float(config["slope"]),
-                float(config["shift"]),
+                {str(code): float(shift) for code, shift in config["shifts"].items()},
                 float(config["threshold"]),
                 {str(name): float(value) for name, value in config["cues"].items()},
                 Preferences.from_arrays(known),
@@ -161,10 +165,10 @@ class Ranker:
         raise InputError("cannot be read as a model", path=folder)
 
 
-def calibrated(probabilities: Floats, slope: float, shift: float) -> Floats:
-    """Platt's calibration: a line through the log odds."""
+def calibrated(probabilities: Floats, slope: float, shifts: Floats) -> Floats:
+    """Platt's calibration: a line through the log odds, for each row with a shift of its own."""
     clipped = np.clip(probabilities, _EDGE, 1 - _EDGE)
-    return _sigmoid(slope * np.log(clipped / (1 - clipped)) + shift)
+    return _sigmoid(slope * np.log(clipped / (1 - clipped)) + shifts)
 
 
 def _sigmoid(values: Floats) -> Floats:

@@ -53,7 +53,7 @@ def antecedents(
     times: dict[str, int] = {}
     latest: dict[tuple[str, bool, tuple[str, ...]], Mention] = {}
     for mention in view.mentioned(token, back=back, people=people):
-        if not _agrees(mention, plural, people):
+        if not _agrees(mention, plural, people) or mention.alternative:
             continue
         times[mention.lemma] = times.get(mention.lemma, 0) + 1
         for earlier in [key for key in latest if key[0] == mention.lemma and not _tells_apart(key[2], mention)]:

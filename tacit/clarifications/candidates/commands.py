@@ -86,7 +86,10 @@ def _object_follows(view: View, verb: int, particle: int | None) -> bool:
         after += moved and view.word(after) in ("just", "only", "about")
     if after >= len(parse) or _says_when(view, after):
         return False
-    return parse.tags[after] in _OBJECT_TAGS or view.word(after) in lexicon.FUSED or view.word(after) in _QUOTES
+    gerund = parse.tags[after] == "VBG" and parse.tags[after + 1 : after + 2] in (["NN"], ["NNS"])
+    return (
+        gerund or parse.tags[after] in _OBJECT_TAGS or view.word(after) in lexicon.FUSED or view.word(after) in _QUOTES
+    )
 
 
 def _says_when(view: View, token: int) -> bool:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
+from tacit.clarifications.candidates.antecedents import likeness
 from tacit.clarifications.candidates.mentions import Mention
 from tacit.clarifications.candidates.model import Spot, View
 from tacit.clarifications.wordlists import words
@@ -11,8 +13,17 @@ from tacit.clarifications.wordlists import words
 CODE = "TAC301"
 _BACK, _ALL = 8, 25
 _SEVERAL = 2
+_OF_ONE_SORT = 0.3
+_TAKEN_FOR_CLEAR = 4
+"""So often the text has named it without saying which, that it must be clear."""
+_WHOLE = words("all both each of most half")
+"""*all the pockets* are all, of whatever kind."""
+_GENERAL = words("world people life way day night week year season internet market")
 _ARTICLES = words("the this that your")
-_NO_KINDS = words("old new little more enough whole same")
+_NO_KINDS = words(
+    "old new little more enough whole same delicious perfect nice good great finished remaining hot cold warm wet dry "
+    "clean cool shaped rinsed large larger cup regular entire next own"
+)
 """Where the new one takes the old one's place, it is clear which of them is there; the others tell how much."""
 _MASS = words("water air heat light")
 """Warm or fresh, it is what is there now that is meant."""
@@ -30,16 +41,31 @@ def general_nouns(view: View) -> Iterator[Spot]:
     for token in range(1, len(parse)):
         if view.word(token - 1) not in _ARTICLES or parse.tags[token] not in ("NN", "NNS"):
             continue
+        if view.word(token - 2) in _WHOLE or view.word(token) in _GENERAL:
+            continue
         if parse.deps[token] not in _PLACES or any(_says_which(view, child) for child in parse.children[token]):
             continue
         same = [each for each in view.mentioned(token, back=_ALL, across=True) if _has_name(view, token, each)]
         kinds = _kinds(view, token, same)
-        if len(kinds) > 1:
+        if len(kinds) > 1 and _contrast(same) and sum(not _kind(each) for each in same) < _TAKEN_FOR_CLEAR:
             yield _proposed(view, token, same, kinds)
 
 
 def _has_name(view: View, token: int, mention: Mention) -> bool:
     return mention.lemma == view.parse.lemmas[token].lower()
+
+
+def _contrast(same: list[Mention]) -> bool:
+    """Are two of them told apart: named side by side, or by words of one sort (*left* and *right*, *grey* and *blue*)?
+
+    *the delicious mixture* and, much later, *the hot mixture* are the same.
+    """
+    named = {(_kind(each) or each.of): each for each in same if _kind(each) or each.of}
+    for (one, first), (other, second) in combinations(named.items(), 2):
+        near = abs(first.sentence - second.sentence) <= 1
+        if near or likeness(one.split()[-1], other.split()[-1]) >= _OF_ONE_SORT:
+            return True
+    return False
 
 
 def _proposed(view: View, token: int, same: list[Mention], kinds: list[str]) -> Spot:
@@ -66,6 +92,7 @@ def _proposed(view: View, token: int, same: list[Mention], kinds: list[str]) -> 
         "topic": view.is_topic(parse.lemmas[token].lower()),
         "kind is topic": any(view.is_topic(word) for each in same for word in each.modifiers),
         f"role {parse.deps[token]}": 1,
+        "commanded": any(parse.sentence_of[verb] == parse.sentence_of[token] for verb in view.commands),
         "the": view.word(token - 1) == "the",
         "across sections": same[0].sentence < view.discourse.section,
         "old rule": narrow,
@@ -116,7 +143,7 @@ def _kind(mention: Mention) -> str:
 def _says_which(view: View, child: int) -> bool:
     """Does it tell one from others: *the lid of the jar*?"""
     dep = view.parse.deps[child]
-    return dep in ("relcl", "acl", "poss") or (dep == "prep" and view.word(child) not in _SAYS_HOW)
+    return dep in ("relcl", "acl", "poss", "appos", "punct") or (dep == "prep" and view.word(child) not in _SAYS_HOW)
 
 
 def _is_settled(latest: list[Mention]) -> bool:

@@ -25,6 +25,8 @@ _OF_TWO = frozenset({"both", "other"})
 """These need no plural before them: they may be of two things that were named apart."""
 _SELF_EVIDENT = words("same former latter following above opposite")
 _KNOWN_WORDS = lexicon.FUSED | words("this that rest other others half quarter third more less another")
+_OF_STEPS = words("necessary unnecessary best better possible optional worth important essential crucial required")
+"""What is said of steps rather than of things."""
 _TAKE_UP_A_SENTENCE = words("do repeat try avoid achieve know say mean remember understand see check")
 """What these are done to is mostly all that the sentence before says."""
 
@@ -125,7 +127,7 @@ def _plural_kinds(view: View, token: int) -> list[Mention]:
 def _demonstrative(view: View, token: int) -> Iterator[Spot]:
     """*this* and its like as a subject or object."""
     parse = view.parse
-    if parse.tags[token] != "DT" or parse.deps[token] in ("ROOT", "det"):
+    if parse.tags[token] != "DT" or parse.deps[token] in ("ROOT", "det") or _is_remark(view, token):
         return
     rivals = view.recent(token, back=_BACK)
     readings = tuple(_agreeing(view, token, rivals))
@@ -136,6 +138,15 @@ def _demonstrative(view: View, token: int) -> Iterator[Spot]:
         confidence = max(confidence, _ONE_ACTION_OR_ALL)
     features = _about(view, token) | {"settled": settled}
     yield _spot(view, DEMONSTRATIVE, token, token, confidence, readings, features)
+
+
+def _is_remark(view: View, token: int) -> bool:
+    """*This is fun.* *That being said, …* Nobody does anything wrong here."""
+    parse, verb = view.parse, view.parse.heads[token]
+    if parse.lemmas[verb] != "be":
+        return view.word(token + 1) == "being"
+    said = parse.dependents(verb, "attr", "acomp")
+    return not said or all(parse.lemmas[each].lower() not in _OF_STEPS for each in said)
 
 
 def _stands_for_action(view: View, token: int) -> bool:

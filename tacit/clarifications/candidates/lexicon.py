@@ -23,6 +23,9 @@ ABSTRACT = words(
 THINGS_WITH_ARTICLE = words("foot form piece set volume shade example glass spring")
 """Those of them that are things where they have an article."""
 
+NO_MODIFIERS = words("own enough several more less few many much little certain such entire whole")
+"""Words before a noun that do not tell it from others."""
+
 MEASURES = words("cup glass bottle pinch spoon tablespoon teaspoon handful piece slice layer coat sheet pair set drop")
 """Nouns that only measure what stands after *of*."""
 
@@ -48,8 +51,8 @@ ASPECTS = ABSTRACT | words(
 
 PEOPLE = words(
     "people person man woman child kid baby friend partner parent doctor teacher student user reader customer guest "
-    "owner player colleague someone anyone everyone adult patient boss parent family member recipient supplier driver "
-    "neighbour neighbor manager team staff visitor volunteer tenant client employee applicant courier plumber nurse"
+    "owner player colleague someone anyone everyone adult patient boss parent family member recipient supplier "
+    "neighbour neighbor manager team staff visitor volunteer tenant employee applicant courier plumber nurse"
 )
 """Nouns that *it* never stands for, and that one seldom acts on."""
 
@@ -61,8 +64,8 @@ PRONOUNS = {"it": False, "its": False, "they": True, "them": True, "their": True
 FUSED = words("both some most all several many few each either neither")
 DEMONSTRATIVES = words("this that these those")
 EVERYDAY = words(
-    "repeat continue start begin stop finish try wait help practice practise read eat drink cook bake sleep keep drill "
-    "shift save check reach water"
+    "enjoy repeat continue start begin stop finish try wait help practice practise read eat drink cook bake sleep keep "
+    "drill shift save check reach water"
 ) | {"carry on", "move on", "turn back"}
 """Verbs that need no object in instructions although they often have one."""
 TREATING = words(

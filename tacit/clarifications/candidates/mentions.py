@@ -33,6 +33,8 @@ class Mention:
     person: bool = False
     verb: int = -1
     of: str = ""
+    alternative: bool = False
+    """Is it the second of two that are joined by *or*?"""
 
     @property
     def is_after_preposition(self) -> bool:
@@ -93,7 +95,14 @@ def mentions_of(parse: Parse, first_sentence: int) -> Iterator[Mention]:
                 person,
                 _verb_of(parse, token),
                 _whole_of(parse, token),
+                _is_alternative(parse, token),
             )
+
+
+def _is_alternative(parse: Parse, token: int) -> bool:
+    if parse.deps[token] != "conj":
+        return False
+    return any(parse.words[each].lower() == "or" for each in parse.dependents(parse.heads[token], "cc"))
 
 
 def _verb_of(parse: Parse, token: int) -> int:
@@ -110,7 +119,7 @@ def _whole_of(parse: Parse, token: int) -> str:
     for child in parse.children[token]:
         if parse.deps[child] == "poss" and parse.pos[child] in ("NOUN", "PROPN"):
             return parse.words[child].lower()
-        if parse.deps[child] == "prep" and parse.words[child].lower() in ("of", "on", "in", "for", "to", "from"):
+        if parse.deps[child] == "prep" and parse.words[child].lower() == "of":
             objects = parse.dependents(child, "pobj")
             if objects and parse.pos[objects[0]] in ("NOUN", "PROPN"):
                 return parse.words[objects[0]].lower()
@@ -134,6 +143,8 @@ def _shared_noun(parse: Parse, token: int) -> int | None:
 def _joined_to(parse: Parse, token: int) -> int | None:
     """The single thing that a single thing is joined to, both with an article: *the lid and a ring*."""
     pair = (token, parse.heads[token])
+    if _is_alternative(parse, token):
+        return None
     single = parse.deps[token] == "conj" and all(parse.tags[each] in ("NN", "NNP") for each in pair)
     return pair[1] if single and all(parse.dependents(each, "det", "poss") for each in pair) else None
 
@@ -152,8 +163,10 @@ def is_thing(parse: Parse, token: int) -> bool:
 
 
 def _is_thing_after_all(parse: Parse, token: int) -> bool:
-    """*Lift the foot*, *sign the form*: a word for amounts and manners that with an article is a thing."""
-    if parse.lemmas[token].lower() not in lexicon.THINGS_WITH_ARTICLE:
+    """*Lift the foot*, *sign the form*, *the ball end*: a word for amounts and manners that here is a thing."""
+    if parse.lemmas[token].lower() in lexicon.PEOPLE:
+        return False
+    if parse.lemmas[token].lower() not in lexicon.THINGS_WITH_ARTICLE and not parse.dependents(token, "compound"):
         return False
     of = any(parse.words[each] == "of" for each in parse.dependents(token, "prep"))
     return not of and parse.tags[token] == "NN" and bool(parse.dependents(token, "det", "poss"))
@@ -167,8 +180,17 @@ def modifiers_of(parse: Parse, token: int) -> tuple[str, ...]:
         if child < token
         and parse.deps[child] in ("compound", "amod", "nmod")
         and parse.pos[child] != "NUM"
+        and parse.tags[child] not in ("VBN", "VBD")
         and not parse.dependents(child, "det")
+        and parse.words[child].lower() not in lexicon.NO_MODIFIERS
+        and not _is_command(parse, child, token)
     )
+
+
+def _is_command(parse: Parse, child: int, noun: int) -> bool:
+    """*Toast quinoa …*: is the first word of the sentence, before a noun without an article, a command after all?"""
+    first, _ = parse.sentences[parse.sentence_of[child]]
+    return child == first and not parse.dependents(noun, "det", "poss", "nummod") and parse.tags[noun] != "NNP"
 
 
 def phrase_of(parse: Parse, token: int) -> str:

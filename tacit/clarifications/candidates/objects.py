@@ -23,6 +23,7 @@ _PATHS = words("along through across forward around")
 _LEAST_SEEN = 8
 _USUAL_RATE = 0.85
 """Of verbs that one knows to need an object, where they were seldom seen."""
+_IDIOMS = frozenset({"cast off", "cast on", "fasten off", "bind off", "sign in", "sign up", "log in", "log out"})
 _SOMETIMES = words("check save drill repeat water reach")
 """Everyday verbs that at times need their object after all."""
 _BACK = 1
@@ -38,7 +39,7 @@ def missing_objects(view: View) -> Iterator[Spot]:
     """Commands without an object, where several things could be meant."""
     for command in bare_commands(view):
         rate = _rate(view, command.lemma)
-        if rate >= _LEAST_RATE:
+        if rate >= _LEAST_RATE and not _is_idiom(view, command):
             rivals = view.recent(command.verb, back=_BACK)
             last = command.verb if command.particle is None else max(command.verb, command.particle)
             place = view.parse.ends[command.verb]
@@ -89,6 +90,14 @@ def _about(view: View, command: Command, rate: float, rivals: list[Mention]) -> 
         "followed by stop": after >= len(parse) or parse.pos[after] == "PUNCT",
         "followed by limit": follows in ("until", "before", "after", "if", "when", "for", "again"),
     }
+
+
+def _is_idiom(view: View, command: Command) -> bool:
+    """*Rinse and repeat.* *Cast off.* *Mix together.* Nobody asks what."""
+    if "together" in (view.word(command.verb + 1), command.lemma.split()[-1]):
+        return True
+    first, last = view.word(command.verb), view.word(command.verb + 1)
+    return (first == "rinse" and (last, view.word(command.verb + 2)) == ("and", "repeat")) or command.lemma in _IDIOMS
 
 
 def _is_everyday(lemma: str) -> bool:
