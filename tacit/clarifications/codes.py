@@ -181,7 +181,7 @@ CODES = {
 
 READINGS = frozenset(code for code in CODES if CODES[code].phenomenon is not None)
 """The codes of phrases with several readings."""
-DEFAULT = READINGS | {"TAC605"}
+DEFAULT = READINGS | {"TAC502", "TAC605"}
 """Those, and what was right often enough in ordinary texts (see the ranker's card)."""
 PROFILES: dict[str, frozenset[str]] = {
     "default": DEFAULT,

@@ -206,7 +206,13 @@ def _role(parse: Parse, token: int) -> str:
     while parse.deps[token] == "conj":
         token = parse.heads[token]
     role = parse.deps[token]
-    return f"pobj:{parse.words[parse.heads[token]].lower()}" if role == "pobj" else role
+    if role != "pobj":
+        return role
+    preposition = parse.heads[token]
+    first = parse.heads[preposition]
+    if parse.words[preposition].lower() == "of" and parse.words[first].lower() in ("out", "off", "inside", "outside"):
+        preposition = first  # 'out of the mower'
+    return f"pobj:{parse.words[preposition].lower()}"
 
 
 def distinct(mentions: Iterable[Mention]) -> list[Mention]:

@@ -237,6 +237,7 @@ def evaluate_check(
 
         tacit clarify evaluate-check tests/clarifications/howtos/test
     """
+    from tacit.clarifications.codes import READINGS
     from tacit.clarifications.config import Settings
     from tacit.clarifications.gold import Marked, score
     from tacit.clarifications.manuals import read_texts
@@ -246,6 +247,8 @@ def evaluate_check(
     settings = replace(settings, min_confidence=min_confidence)
     checker = _checker(output, judge or settings.judge)
     howtos = read_texts(gold)
+    if not any(mark.code not in READINGS for howto in howtos for mark in howto.gold):
+        settings = replace(settings, codes=READINGS)  # nobody marked what procedures lack
     found: dict[str, list[Marked]] = {}
     with output.progress() as progress:
         task = progress.add_task("checking", total=len(howtos), rate="")

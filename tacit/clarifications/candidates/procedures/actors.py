@@ -8,7 +8,7 @@ from tacit.clarifications.candidates.model import Spot, View
 from tacit.clarifications.wordlists import words
 
 CODE = "TAC601"
-_MODALS = words("must should shall has have needs need is are to")
+_MODALS, _TO_BE = words("must should shall"), words("need have be")
 _HUMAN = words(
     "sign approve report submit review confirm notify record inform file pay order inspect authorise authorize "
     "document archive deliver collect forward convert assign appoint check verify enter upload update announce book "
@@ -25,16 +25,23 @@ def missing_actors(view: View) -> Iterator[Spot]:
     parse = view.parse
     for verb in range(len(parse)):
         passive = parse.dependents(verb, "auxpass")
-        if passive and parse.lemmas[verb].lower() in _HUMAN and not parse.dependents(verb, "agent"):
-            auxiliaries = [view.word(each) for each in parse.dependents(verb, "aux")]
-            if any(word in _MODALS for word in auxiliaries) and not _is_condition(view, verb):
-                first = min(parse.dependents(verb, "aux", "auxpass"))
-                yield _spot(view, first, verb, _CONFIDENCE)
+        human = passive and parse.lemmas[verb].lower() in _HUMAN and not parse.dependents(verb, "agent")
+        if human and _is_required(view, verb) and not _is_condition(view, verb):
+            first = min(parse.dependents(verb, "aux", "auxpass"))
+            yield _spot(view, first, verb, _CONFIDENCE)
     for token in range(len(parse)):
         if view.word(token) in _SOMEBODY and parse.deps[token] == "nsubj":
             auxiliaries = [view.word(each) for each in parse.dependents(parse.heads[token], "aux")]
             if any(word in ("must", "should", "has", "needs") for word in auxiliaries):
                 yield _spot(view, token, token, _SOMEONE)
+
+
+def _is_required(view: View, verb: int) -> bool:
+    """*must be signed*, *needs to be signed*, *is to be signed*."""
+    parse = view.parse
+    auxiliaries = [view.word(each) for each in parse.dependents(verb, "aux")]
+    to_be = "to" in auxiliaries and parse.lemmas[parse.heads[verb]].lower() in _TO_BE and parse.deps[verb] == "xcomp"
+    return to_be or any(word in _MODALS for word in auxiliaries)
 
 
 def _is_condition(view: View, verb: int) -> bool:

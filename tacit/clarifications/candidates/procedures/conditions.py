@@ -29,18 +29,19 @@ def missing_others(view: View) -> Iterator[Spot]:
             continue
         for match in _LIMIT.finditer(sentence):
             if not _OTHER_CASE.search(sentence[match.end() :]):
-                yield from _spot(
-                    view, parse.starts[start] + match.start(), parse.starts[start] + match.end(), _OF_LIMIT
-                )
+                offset = parse.starts[start]
+                yield from _spot(view, offset + match.start(), offset + match.end(), "limit", _OF_LIMIT)
         for verb in (each for each in view.commands if parse.sentence_of[each] == number):
             if parse.lemmas[verb].lower() in _TESTS and view.word(verb + 1) in ("whether", "if"):
-                yield from _spot(view, parse.starts[verb], parse.ends[verb + 1], _WHETHER)
+                yield from _spot(view, parse.starts[verb], parse.ends[verb + 1], "whether", _WHETHER)
 
 
-def _spot(view: View, first: int, last: int, confidence: float) -> Iterator[Spot]:
+def _spot(view: View, first: int, last: int, cue: str, confidence: float) -> Iterator[Spot]:
     parse = view.parse
     inside = [token for token in range(len(parse)) if parse.starts[token] < last and parse.ends[token] > first]
     if inside:
         place = (parse.ends[inside[-1]],) * 2
+        features = {f"cue {cue}": 1.0}
         topic = parse.text[first:last].lower()
-        yield Spot(CODE, inside[0], inside[-1] + 1, place, confidence, suggestion=_SUGGESTION, topic=topic)
+        yield Spot(CODE, inside[0], inside[-1] + 1, place, confidence, features=features, suggestion=_SUGGESTION,
+                   topic=topic)  # fmt: skip

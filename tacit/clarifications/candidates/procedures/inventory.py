@@ -16,9 +16,11 @@ from tacit.clarifications.wordlists import words
 from tacit.documents import Span
 
 UNINTRODUCED, UNUSED = "TAC603", "TAC604"
-_LIST = re.compile(
-    r"\b(?:you(?:'ll| will)?(?: also)? (?:need|want|require)|what you need|things? (?:you need|needed)|materials|"
-    r"ingredients|tools|equipment|supplies|shopping list|for the \w+:)",
+_NAMES = "what you(?:'ll| will)? need|things? (?:you need|needed)|materials|ingredients|tools|equipment|supplies"
+_HEADING = re.compile(rf"\b(?:{_NAMES}|you(?:'ll| will)? need|shopping list)\b", re.IGNORECASE)
+_ANNOUNCES = re.compile(
+    rf"\W*(?:(?:{_NAMES}|you(?:'ll| will)?(?: also)? (?:need|want|require))(?: \w+){{0,3}}:|"
+    rf"you(?:'ll| will)?(?: also)? (?:need|want|require) (?!to\b))",
     re.IGNORECASE,
 )
 _ALL = words("everything ingredient ingredients all tools parts materials rest remaining supplies stuff kit both")
@@ -35,7 +37,6 @@ _USING = words("use run consult watch get fetch grab attach fit insert fill read
 _ALIKE = 0.62
 _MANY = 1500
 """Words of a page, beyond which nobody looks for another name of a thing: it would take too long."""
-_INTRODUCED_BY = words("a an some any another each every no your this that these those my our its their")
 _NEEDED, _LOOSE = 0.5, 0.35
 _INTRODUCE = "say what and where it is, or put it on the list of what is needed"
 _DROP = "use it in a step, or take it off the list"
@@ -62,38 +63,35 @@ class Inventory:
 
     def head(self, text: str) -> None:
         """Take in a heading."""
-        self._in_list = bool(_LIST.search(text)) and len(text.split()) <= _SHORT
+        self._in_list = bool(_HEADING.search(text)) and len(text.split()) <= _SHORT
         self.named.update(re.findall(r"\w+", text.lower()))
 
     def add(self, view: View, line: Line, number: int) -> None:
         """Take in a line."""
         parse = view.parse
-        announces = bool(_LIST.search(parse.text[:_BEGINNING]))
+        announces = _ANNOUNCES.match(parse.text) is not None
         lists = announces or (self._in_list and not view.commands)
         if not lists:
-            self._in_list = self._in_list and not view.commands
-            self._use(view, line, number)
+            self._in_list = False
+            self.used.update(word.lower() for word in (*parse.words, *parse.lemmas))
         for token in range(len(parse)):
-            if parse.pos[token] not in ("NOUN", "PROPN"):
-                continue
-            lemma = parse.lemmas[token].lower()
-            if lists and _is_item(view, token) and lemma not in _NO_PARTS:
-                span = Span(parse.starts[token], parse.ends[token]).shifted(line.start)
-                parts = {view.word(each) for each in (*parse.children[token], token) if len(view.word(each)) > 3}
-                self.listed.append(_Listed(lemma, frozenset(parts), span, number))
-            self.named.update((lemma, view.word(token)))
+            if parse.pos[token] in ("NOUN", "PROPN"):
+                (self._list if lists else self._use)(view, token, line, number)
+                self.named.update((parse.lemmas[token].lower(), view.word(token)))
         if announces and parse.text.rstrip().endswith(":"):
             self._in_list = True
 
-    def _use(self, view: View, line: Line, number: int) -> None:
-        parse = view.parse
-        self.used.update(word.lower() for word in parse.words)
-        self.used.update(lemma.lower() for lemma in parse.lemmas)
-        for token in range(1, len(parse)):
-            if view.word(token - 1) == "the" and self._is_new(view, token):
-                span = Span(parse.starts[token - 1], parse.ends[token]).shifted(line.start)
-                sure = _NEEDED if self.listed else _LOOSE
-                self.first.append(PageSpot(UNINTRODUCED, span, number, sure, _INTRODUCE))
+    def _list(self, view: View, token: int, line: Line, number: int) -> None:
+        parse, lemma = view.parse, view.parse.lemmas[token].lower()
+        if _is_item(view, token) and lemma not in _NO_PARTS:
+            span = Span(parse.starts[token], parse.ends[token]).shifted(line.start)
+            parts = {view.word(each) for each in (*parse.children[token], token) if len(view.word(each)) > _SHORTEST}
+            self.listed.append(_Listed(lemma, frozenset(parts), span, number))
+
+    def _use(self, view: View, token: int, line: Line, number: int) -> None:
+        if view.word(token - 1) == "the" and self._is_new(view, token):
+            span = Span(view.parse.starts[token - 1], view.parse.ends[token]).shifted(line.start)
+            self.first.append(PageSpot(UNINTRODUCED, span, number, _NEEDED if self.listed else _LOOSE, _INTRODUCE))
 
     def _is_new(self, view: View, token: int) -> bool:
         """Is it a thing that one acts on or with, never named before, and nothing that everyone has?"""
@@ -134,5 +132,6 @@ def _is_item(view: View, token: int) -> bool:
     return ends and before.count("(") == before.count(")")
 
 
-_SHORT, _BEGINNING = 6, 60
+_SHORT, _SHORTEST = 6, 3
+"""Words of a heading; letters of a word that may name a thing alone."""
 _NO_PARTS = words("pack packet tin jar bag box tube bottle size handful list step recipe ingredient tool material")

@@ -96,7 +96,7 @@ def _references(page: Page, line: Line, number: int, text: str) -> Iterator[Page
             yield PageSpot(REFERENCE, Span(*match.span()).shifted(line.start), number, _LIKELY, _NOTHING)
     for match in _ABOVE.finditer(text):
         after = text[match.end() :].lstrip()[:1]
-        if not after.isalpha() or match[0].lower() != "the above":
+        if not after.isalpha():
             yield PageSpot(REFERENCE, Span(*match.span()).shifted(line.start), number, _PERHAPS, _NOTHING)
 
 

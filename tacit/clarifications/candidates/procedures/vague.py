@@ -34,33 +34,35 @@ _TEST = "say what one checks, and what the result must be"
 _WHERE = "say where: name the place or the side"
 _STATES = "done|ready|cured|set|cool|cooled|dry|dried|rooted|soft|finished|healed|hardened|settled"
 CUES = (
-    _cue(QUANTITY, "a couple", r"a couple(?: of \w+)?|a few (?!minutes|seconds|hours|days|times)\w+", 0.5, _NUMBER),
+    _cue(QUANTITY, "a couple", r"a couple(?: of \w+)?|a few (?!minutes|seconds|hours|days|times)\w+", 0.3, _NUMBER),
     _cue(QUANTITY, "a little", r"a (?:little|bit|touch|tad) (?:of )?(?!more|less|longer|later|while)\w+", 0.45,
          _NUMBER),
     _cue(QUANTITY, "more and less", r"a (?:little|bit|touch|tad) (?:more|less)|(?:slightly|somewhat) (?:more|less)",
          0.45, _NUMBER),
-    _cue(QUANTITY, "measure", r"a (?:spoonful|splash|dash|handful|drizzle|knob|blob|small amount) of \w+", 0.5,
+    _cue(QUANTITY, "measure", r"a (?:spoonful|splash|dash|handful|drizzle|knob|blob|small amount) of \w+", 0.3,
          _NUMBER),
-    _cue(QUANTITY, "enough", r"enough \w+|plenty of \w+|a (?:large|good|small|fair|suitable) (?:amount|number) of \w+|"
-         r"not too (?:much|many|thick|thin|tight|hot)|as (?:much|many) as (?:needed|necessary)|"
-         r"depending on (?:its|the|their) \w+", 0.5, _NUMBER),
+    _cue(QUANTITY, "enough", r"enough (?!to|for|that|so)\w+|plenty of \w+|"
+         r"a (?:large|good|small|fair|suitable) (?:amount|number) of \w+", 0.3, _NUMBER),
+    _cue(QUANTITY, "not too much", r"not too (?:much|many|thick|thin|tight|hot)|"
+         r"as (?:much|many) as (?:needed|necessary)|depending on (?:its|the|their) \w+", 0.5, _NUMBER),
     _cue(QUANTITY, "normal", r"back to normal|(?:more|less|higher|lower) than (?:usual|normal)|"
          r"(?:too|very) (?:high|low|large|small)|the right amount(?: of \w+)?|to taste", 0.55, _NUMBER),
     _cue(QUANTITY, "some", r"some(?! (?:people|of|more|time|other|cases|models|reason|sort|kind|point|day))(?: \w+)?",
          0.35, _NUMBER),
-    _cue(TIME, "a while", r"(?:for )?(?:a (?:little |short |long )?while|some time|a moment|a (?:bit|little) longer)",
+    _cue(TIME, "a while", r"(?:for )?(?:a (?:little |short |long )?while|(?<!take )(?<!takes )some time|a moment|"
+         r"a (?:bit|little) longer)",
          0.6, _HOW_LONG),
     _cue(TIME, "until a state", rf"until (?:it|they|it's|they're|this|the \w+)(?: is| are| has| have|'s|'ve)?(?: \w+)? "
-         rf"(?:{_STATES})|until (?:{_STATES})", 0.4, _HOW_LONG),
+         rf"(?:{_STATES})(?! \w+s\b)|until (?:{_STATES})(?! \w+s\b)", 0.4, _HOW_LONG),
     _cue(TIME, "now and then", r"(?:every )?(?:now and (?:then|again)|once in a while|so often)|from time to time|"
-         r"regularly|periodically|occasionally|frequently|at regular intervals", 0.5, _HOW_OFTEN),
+         r"regularly|periodically|occasionally|frequently|at regular intervals", 0.35, _HOW_OFTEN),
     _cue(TIME, "soon", r"soon(?:er)?(?! as)|shortly|before long|in good time|in a timely manner|for too long|"
-         r"as soon as possible", 0.45, _HOW_LONG),
-    _cue(MANNER, "as needed", r"(?:as|if|when|where|wherever) (?:needed|necessary|required|appropriate|applicable|"
-         r"possible)|where(?:ver)? (?:that|it) makes sense|as you see fit", 0.55, _TEST),
+         r"as soon as possible", 0.3, _HOW_LONG),
+    _cue(MANNER, "as needed", r"(?:as|if|when|where|wherever) (?:needed|necessary|required|appropriate|"
+         r"applicable)|where(?:ver)? (?:that|it) makes sense|as you see fit", 0.55, _TEST),
     _cue(MANNER, "properly", r"properly|correctly|appropriately|adequately|suitably|sufficiently|accordingly|"
          r"reasonably|in the (?:usual|normal|right) way|as usual|as appropriate", 0.45, _TEST),
-    _cue(MANNER, "suitable", r"(?:a|an|the) (?:suitable|appropriate|adequate|proper|reasonable|right) \w+", 0.45,
+    _cue(MANNER, "suitable", r"(?:a|an|the) (?:suitable|appropriate|adequate|proper|reasonable) \w+", 0.45,
          _TEST),
     _cue(PLACE, "somewhere", r"somewhere(?: \w+)?|nearby|in a safe place|at (?:a|the) (?:right|suitable) (?:place|"
          r"spot)|out of the way|to one side|on the (?:other|opposite) side|the other way(?: round)?", 0.4, _WHERE),
