@@ -68,7 +68,7 @@ def _annotation(finding: Finding) -> Annotation:
     features = {name: plain[name] for name in names}
     # A reading goes between lead and trail into the blank: two offsets.
     features |= {"blank": [finding.blank.start, finding.blank.end], "lead": finding.lead, "trail": finding.trail}
-    label = CODES[finding.code].phenomenon.value
+    label = CODES[finding.code].group
     return Annotation((finding.place.span,), (label,), Features(features), source="tacit.clarifications")
 
 

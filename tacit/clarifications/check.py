@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Protocol
 
 from tacit.clarifications.candidates import Candidate, find_candidates
+from tacit.clarifications.codes import CODES, READINGS
 from tacit.clarifications.config import Settings
 from tacit.clarifications.conflicts import conflicts
 from tacit.clarifications.findings import Finding, Place, Reading
 from tacit.clarifications.pages import Page, read_page
+from tacit.clarifications.ranker import Ranker, shipped
 from tacit.clarifications.silence import silence_of
 from tacit.clarifications.task import Instruction, Judgement
 from tacit.documents import Span
@@ -25,6 +27,8 @@ _ROOM = 4
 """How many of them may be generated."""
 _ENOUGH = 2
 """With so many readings in the text none is generated: that takes a second, and what was named is what is meant."""
+_NEED_READINGS = frozenset({"TAC101", "TAC102", "TAC103", "TAC301"})
+"""Without two readings that the text offers, these are clear."""
 _ANSWERED_BY_DISCOURSE = frozenset({"TAC103", "TAC301"})
 """A pronoun, and one of several kinds, stand for what the text has named: nothing else needs to be judged, and where
 the judge finds none of it plausible, it is still what comes into question."""
@@ -48,6 +52,7 @@ class Checker:
 
     judge: Judge | None = None
     generate: Generate | None = None
+    ranker: Ranker | None = None
 
     def check_file(
         self, path: str | Path, settings: Settings | None = None, *, format: str | None = None
@@ -62,35 +67,39 @@ class Checker:
         """The findings of a page, in text order."""
         settings = settings or Settings()
         silence = silence_of(page)
+        ranker = self.ranker or shipped()
+        found = find_candidates(page, codes=settings.codes, preferences=ranker.preferences)
         candidates = [
             candidate
-            for candidate in find_candidates(page, codes=settings.codes)
-            if candidate.confidence >= settings.min_confidence
+            for candidate in one_for_each_trouble(ranker.rank(found))
+            if candidate.confidence >= settings.least_confidence(candidate.code)
             and not silence.covers(page.place_of(candidate.span.start)[0], candidate.code)
             and not _is_ignored(page, candidate, settings)
         ]
         judged = self.judged(candidates, settings)
-        found = (_finding(path, page, candidate, readings) for candidate, readings in judged)
-        return [each for each in found if each.conflicts or not settings.conflicts_only]
+        findings = (_finding(path, page, candidate, readings) for candidate, readings in judged)
+        return [each for each in findings if each.conflicts or not settings.conflicts_only]
 
     def judged(
         self, candidates: Iterable[Candidate], settings: Settings
     ) -> list[tuple[Candidate, tuple[Reading, ...]]]:
         """Candidates with what they may mean, the best first; those without any plausible reading are left out."""
-        asked = [replace(each, instruction=self._with_fillers(each)) for each in candidates]
+        plain = [each for each in candidates if each.code not in READINGS]
+        asked = [replace(each, instruction=self._with_fillers(each)) for each in candidates if each.code in READINGS]
         answerable = [each for each in asked if each.instruction.fillers]
         instructions = [each.instruction for each in answerable]
         judgements = self.judge.judge(instructions) if self.judge is not None and asked else None
+        found: list[tuple[Candidate, tuple[Reading, ...]]] = [(each, ()) for each in plain]
         if judgements is None:
-            return [(each, tuple(Reading(text) for text in each.readings[:SHOWN_READINGS])) for each in asked]
-        found = []
+            found += [(each, tuple(Reading(text) for text in each.readings[:SHOWN_READINGS])) for each in asked]
+            return sorted(found, key=_place_of)
         for candidate, judged in zip(answerable, judgements, strict=True):
             readings = _plausible(candidate.instruction, judged, settings.min_plausibility)
-            if not readings and candidate.code in _ANSWERED_BY_DISCOURSE:
+            if len(readings) < _ENOUGH and candidate.code in _ANSWERED_BY_DISCOURSE:
                 readings = _plausible(candidate.instruction, judged, 0.0)
             if readings:
                 found.append((candidate, readings))
-        return found
+        return sorted(found, key=_place_of)
 
     def _with_fillers(self, candidate: Candidate) -> Instruction:
         offered = candidate.readings[: MOST_READINGS - _ROOM]
@@ -100,6 +109,27 @@ class Checker:
             generated = self.generate(candidate.instruction)
         texts = list(dict.fromkeys((*offered, *generated)))
         return candidate.instruction.with_fillers(texts[:MOST_READINGS])
+
+
+def _place_of(judged: tuple[Candidate, tuple[Reading, ...]]) -> tuple[Span, str]:
+    return judged[0].span, judged[0].code
+
+
+def one_for_each_trouble(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The surest of those that stand in the same place, or are about the same thing; none with a single reading."""
+    kept: list[Candidate] = []
+    topics: set[tuple[str, str]] = set()
+    taken: set[int] = set()
+    for each in sorted(candidates, key=lambda each: (-each.confidence, each.span, each.code)):
+        topic = (each.code, each.topic)
+        if (each.topic and topic in topics) or not taken.isdisjoint(range(each.span.start, each.span.end)):
+            continue
+        if each.code in _NEED_READINGS and len(each.readings) < _ENOUGH:
+            continue
+        topics.add(topic)
+        taken.update(range(each.span.start, each.span.end))
+        kept.append(each)
+    return sorted(kept, key=lambda each: (each.span, each.code))
 
 
 def _plausible(instruction: Instruction, judged: Sequence[Judgement], least: float) -> tuple[Reading, ...]:
@@ -130,6 +160,7 @@ def _finding(path: str, page: Page, candidate: Candidate, readings: tuple[Readin
         blank=candidate.blank,
         lead=candidate.lead,
         trail=candidate.trail,
+        suggestion=candidate.suggestion or CODES[candidate.code].suggestion,
     )
 
 

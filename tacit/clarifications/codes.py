@@ -13,14 +13,24 @@ from tacit.errors import UsageError
 class Code:
     """One kind of finding: what it is called, what is missing, and what a reader would ask.
 
-    `question` has a place for the phrase.
+    `question` has a place for the phrase; `suggestion` says how to rewrite it where no reading can be put in.
+    `phenomenon` is the one of the paper; what procedures lack is none of them, and is called by its `group`.
     """
 
     code: str
     name: str
-    phenomenon: Phenomenon
+    phenomenon: Phenomenon | None
     about: str
     question: str
+    suggestion: str = ""
+
+    @property
+    def group(self) -> str:
+        """The phenomenon, or what else a group of codes has in common."""
+        return self.phenomenon.value if self.phenomenon else _GROUPS[self.code[3]]
+
+
+_GROUPS = {"5": "vagueness", "6": "procedure"}
 
 
 CODES = {
@@ -37,7 +47,7 @@ CODES = {
             "TAC102",
             "missing-whole",
             Phenomenon.IMPLICIT_REFERENCE,
-            "a part or side is named, but not of what (weak: only with --min-confidence 0.45 or less)",
+            "a part or side is named, but not of what, and several things have one",
             "'{}' of what?",
         ),
         Code(
@@ -53,6 +63,7 @@ CODES = {
             Phenomenon.FUSED_HEAD,
             "a determiner, number or adjective stands without its noun",
             "'{}' of what kind?",
+            "add the noun",
         ),
         Code(
             "TAC202",
@@ -60,6 +71,7 @@ CODES = {
             Phenomenon.FUSED_HEAD,
             "'this' or 'that' stands alone for something said before",
             "which thing or step is '{}'?",
+            "add a noun: 'this step', 'this screw'",
         ),
         Code(
             "TAC301",
@@ -74,9 +86,119 @@ CODES = {
             Phenomenon.METONYMY,
             "a whole is named where one of its parts or aspects must be meant",
             "'{}': which part or aspect of it?",
+            "name the part or property that is meant",
+        ),
+        Code(
+            "TAC501",
+            "vague-quantity",
+            None,
+            "a vague amount where a command needs a number or a test",
+            "how much is '{}'?",
+            "give a number with its unit, or say what one sees when it is enough",
+        ),
+        Code(
+            "TAC502",
+            "vague-time",
+            None,
+            "a vague time where a command needs a number or a test",
+            "'{}': how long, or how often?",
+            "give a time, or say what one sees when it is over",
+        ),
+        Code(
+            "TAC503",
+            "vague-manner",
+            None,
+            "a vague manner or condition where a command needs a test",
+            "'{}': how does one know?",
+            "say what one checks, and what the result must be",
+        ),
+        Code(
+            "TAC504",
+            "vague-place",
+            None,
+            "a vague place or direction in a command",
+            "'{}': where exactly?",
+            "name the place or the side",
+        ),
+        Code(
+            "TAC601",
+            "missing-actor",
+            None,
+            "somebody must do it, and nobody is named",
+            "'{}': by whom?",
+            "name the person or the office, or write it as a command",
+        ),
+        Code(
+            "TAC602",
+            "missing-else",
+            None,
+            "a test whose other outcome the reader needs and the text does not say",
+            "'{}': and if not?",
+            "say what to do in the other case",
+        ),
+        Code(
+            "TAC603",
+            "not-introduced",
+            None,
+            "a thing is used that no step or list has introduced",
+            "'{}': which one, and where is it?",
+            "say what and where it is, or put it on the list of what is needed",
+        ),
+        Code(
+            "TAC604",
+            "never-used",
+            None,
+            "a thing on the list of what is needed that no step uses",
+            "what is '{}' for?",
+            "use it in a step, or take it off the list",
+        ),
+        Code(
+            "TAC605",
+            "contradictory-order",
+            None,
+            "a reference to a step that does not exist, or that cannot have been done yet",
+            "'{}': which step is meant?",
+            "correct the number, or name what is meant",
+        ),
+        Code(
+            "TAC606",
+            "unclear-scope",
+            None,
+            "it is open what a 'not' or an 'and/or' covers",
+            "'{}': for one of them, or for both?",
+            "say it in two sentences, or write 'neither … nor', 'either … or', 'or both'",
+        ),
+        Code(
+            "TAC607",
+            "dangling-reference",
+            None,
+            "'above', 'below', 'the following' or a figure that leads nowhere or to two places",
+            "'{}': what is meant?",
+            "name what is meant, or put it there",
         ),
     )
 }
+
+READINGS = frozenset(code for code in CODES if CODES[code].phenomenon is not None)
+"""The codes of phrases with several readings."""
+DEFAULT = READINGS | {"TAC502", "TAC605"}
+"""Those, and what was right often enough in ordinary texts (see the ranker's card)."""
+PROFILES: dict[str, frozenset[str]] = {
+    "default": DEFAULT,
+    "manual": DEFAULT | {"TAC501", "TAC502", "TAC503", "TAC504", "TAC602", "TAC603", "TAC604", "TAC606", "TAC607"},
+    "recipe": DEFAULT - {"TAC101"} | {"TAC501", "TAC502", "TAC604"},
+    "requirements": DEFAULT - {"TAC101"} | {"TAC501", "TAC502", "TAC503", "TAC601", "TAC602", "TAC606", "TAC607"},
+    "support": DEFAULT | {"TAC503", "TAC602", "TAC603", "TAC607"},
+    "agent": DEFAULT | {"TAC503", "TAC602", "TAC603", "TAC606", "TAC607"},
+}
+"""Sets of codes for kinds of texts."""
+
+
+def profile(name: str) -> frozenset[str]:
+    """The codes of a profile."""
+    if name not in PROFILES:
+        raise UsageError(f"there is no profile {name!r}; there are {', '.join(PROFILES)}")
+    return PROFILES[name]
 
 
 def matching(names: Iterable[str]) -> frozenset[str]:

@@ -1,8 +1,9 @@
 """Settings of the linter: from `.tacit.toml` or the table `[tool.tacit.clarify]` of `pyproject.toml`.
 
-    select = ["TAC1", "TAC3"]        # codes, or how several begin; all by default
+    profile = "manual"               # a set of codes: default, manual, recipe, requirements, support or agent
+    select = ["TAC1", "TAC3"]        # codes, or how several begin, instead of those of the profile
     ignore = ["TAC103"]              # codes to leave out
-    min-confidence = 0.5             # report what is at least this probable to be unclear
+    min-confidence = 0.6             # report what is at least this probable to be unclear
     min-plausibility = 0.4           # a reading counts from this probability on
     conflicts-only = true            # report only phrases with readings that exclude each other
     judge = "tacit"                  # a judge by name, or "none"
@@ -26,13 +27,18 @@ from pathlib import Path, PurePosixPath
 from posixpath import normpath
 from typing import Any
 
-from tacit.clarifications.codes import CODES, matching
+from tacit.clarifications.codes import DEFAULT, matching, profile
 from tacit.clarifications.patterns import Pattern, compiled
 from tacit.errors import InputError, UsageError
 from tacit.files import reason
 
 OWN_FILE, SHARED_FILE = ".tacit.toml", "pyproject.toml"
+MIN_CONFIDENCE = 0.37
+"""Chosen by cross-validation on the texts that the ranker learns from (see its card)."""
+MIN_CONFIDENCE_OF_OTHERS = 0.2
+"""Of codes that are off by default: who asks for them wants to see them."""
 _TABLE = ("tool", "tacit", "clarify")
+_OF_CODES = ("profile", "select", "ignore")
 _EVERYWHERE = frozenset({"exclude", "per-directory"})
 """Keys that make no sense for one directory."""
 _LONGEST_SHOWN = 80
@@ -43,12 +49,19 @@ _LONGEST_SHOWN = 80
 class Settings:
     """What is reported of a file."""
 
-    codes: frozenset[str] = frozenset(CODES)
-    min_confidence: float = 0.5
+    codes: frozenset[str] = DEFAULT
+    min_confidence: float | None = None
+    """Nothing where each code has its own: `MIN_CONFIDENCE`, or less for what a profile or the user added."""
     min_plausibility: float = 0.4
     conflicts_only: bool = False
     judge: str = "tacit"
     ignore_patterns: tuple[Pattern, ...] = ()
+
+    def least_confidence(self, code: str) -> float:
+        """From which confidence on a code is reported."""
+        if self.min_confidence is not None:
+            return self.min_confidence
+        return MIN_CONFIDENCE if code in DEFAULT else MIN_CONFIDENCE_OF_OTHERS
 
 
 @dataclass(frozen=True)
@@ -159,14 +172,15 @@ def _changed(settings: Settings, table: Mapping[str, Any], path: Path) -> Settin
     """Settings changed by a table; unknown keys, codes and values are errors."""
     changes: dict[str, Any] = {}
     for key, value in table.items():
-        if key in ("select", "ignore"):
+        if key in _OF_CODES:
             continue
         if key not in _READERS:
-            known = ", ".join(sorted({*_READERS, "select", "ignore", *_EVERYWHERE}))
+            known = ", ".join(sorted({*_READERS, *_OF_CODES, *_EVERYWHERE}))
             raise InputError(f"there is no setting {key!r}; there are {known}", path=path)
         changes[key.replace("-", "_")] = _READERS[key](value, key, path)
     try:
-        codes = matching(_texts(table["select"], "select", path)) if "select" in table else settings.codes
+        codes = profile(_text(table["profile"], "profile", path)) if "profile" in table else settings.codes
+        codes = matching(_texts(table["select"], "select", path)) if "select" in table else codes
         codes -= matching(_texts(table.get("ignore", []), "ignore", path))
     except UsageError as error:
         raise InputError(str(error), path=path) from None

@@ -41,7 +41,7 @@ class Finding:
     """An unclear phrase with what it may mean, the most plausible first.
 
     `sentence` has a blank where a filler would make it explicit; `blank` is that place in the file, and `lead` and
-    `trail` what must stand around a filler there.
+    `trail` what must stand around a filler there. What has no readings has a `suggestion` how to rewrite it.
     """
 
     path: str
@@ -55,6 +55,7 @@ class Finding:
     blank: Span = field(default_factory=lambda: Span(0, 0))
     lead: str = ""
     trail: str = ""
+    suggestion: str = ""
 
     @property
     def message(self) -> str:
@@ -66,7 +67,9 @@ class Finding:
         if self.conflicts:
             first = self.conflicts[0]
             text += f"; '{first.first}' and '{first.second}' exclude each other ({first.kind.value})"
-        return f"{text} [{code.name}, {code.phenomenon}]"
+        if self.suggestion and not self.readings:
+            text += f" {self.suggestion[0].upper()}{self.suggestion[1:]}."
+        return f"{text} [{code.name}, {code.group}]"
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON with stable keys."""
@@ -78,7 +81,7 @@ class Finding:
             "end_column": self.place.end_column,
             "code": self.code,
             "name": CODES[self.code].name,
-            "phenomenon": CODES[self.code].phenomenon.value,
+            "phenomenon": CODES[self.code].group,
             "phrase": self.phrase,
             "sentence": self.sentence,
             "confidence": round(self.confidence, 3),
@@ -94,5 +97,6 @@ class Finding:
             "conflicts": [
                 {"first": each.first, "second": each.second, "kind": each.kind.value} for each in self.conflicts
             ],
+            "suggestion": self.suggestion,
             "message": self.message,
         }

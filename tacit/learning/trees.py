@@ -28,10 +28,19 @@ class Trees:
     bias: float
 
     @classmethod
-    def learn(cls, rows: Floats, targets: npt.NDArray[np.bool_], *, seed: int = 0, **options: Any) -> Trees:
-        """Trees that tell rows of the one kind from those of the other."""
+    def learn(
+        cls,
+        rows: Floats,
+        targets: npt.NDArray[np.bool_],
+        *,
+        weights: npt.NDArray[Any] | None = None,
+        seed: int = 0,
+        **options: Any,
+    ) -> Trees:
+        """Trees that tell rows of the one kind from those of the other; `weights` say how much each row counts."""
         ensemble = require("sklearn.ensemble", extra="neural")
-        model = ensemble.HistGradientBoostingClassifier(random_state=seed, **options).fit(rows, targets)
+        model = ensemble.HistGradientBoostingClassifier(random_state=seed, **options)
+        model.fit(rows, targets, sample_weight=weights)
         parts: dict[str, list[Any]] = {name: [] for name in NAMES}
         place = 0
         for (tree,) in model._predictors:

@@ -38,7 +38,7 @@ def _rule(code: Code) -> dict[str, Any]:
     return {
         "id": code.code,
         "name": code.name,
-        "shortDescription": {"text": f"{code.phenomenon.value}: {code.about}"},
+        "shortDescription": {"text": f"{code.group}: {code.about}"},
         "defaultConfiguration": {"level": "warning"},
     }
 

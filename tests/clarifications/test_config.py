@@ -4,8 +4,8 @@ from importlib.util import find_spec
 
 import pytest
 
-from tacit.clarifications.codes import CODES
-from tacit.clarifications.config import Settings, find, load
+from tacit.clarifications.codes import CODES, DEFAULT, PROFILES
+from tacit.clarifications.config import MIN_CONFIDENCE, MIN_CONFIDENCE_OF_OTHERS, Settings, find, load
 from tacit.errors import InputError, MissingExtraError
 
 needs_re2 = pytest.mark.skipif(find_spec("re2") is None, reason="google-re2 is not installed")
@@ -18,7 +18,7 @@ def written(folder, text, name=".tacit.toml"):
 
 
 def test_defaults():
-    assert Settings().codes == frozenset(CODES)
+    assert Settings().codes == DEFAULT
     assert Settings().judge == "tacit"
 
 
@@ -28,7 +28,7 @@ def test_the_nearest_file_counts_and_it_alone(tmp_path):
     written(tmp_path / "docs" / "deep", "[tool.other]\n", "pyproject.toml")
     assert find(tmp_path / "a.md").settings.codes == {"TAC101", "TAC102", "TAC103"}
     inner = find(tmp_path / "docs" / "deep" / "a.md")
-    assert inner.settings.codes == frozenset(CODES) - {"TAC201", "TAC202"}
+    assert inner.settings.codes == DEFAULT - {"TAC201", "TAC202"}
     assert inner.settings.min_confidence == Settings().min_confidence
 
 
@@ -45,6 +45,21 @@ def test_settings_for_a_directory(tmp_path):
     assert config.settings_for(tmp_path / "old" / "new" / "a.md").codes == {"TAC201"}
 
 
+def test_profiles(tmp_path):
+    assert load(written(tmp_path, 'profile = "manual"\n')).settings.codes == PROFILES["manual"]
+    narrowed = load(written(tmp_path, 'profile = "agent"\nignore = ["TAC5", "TAC2"]\n')).settings.codes
+    assert narrowed == {code for code in PROFILES["agent"] if code[3] not in "52"}
+    assert load(written(tmp_path, 'profile = "agent"\nselect = ["TAC604"]\n')).settings.codes == {"TAC604"}
+    assert all(codes <= CODES.keys() for codes in PROFILES.values())
+    assert {"TAC605"} < DEFAULT < PROFILES["manual"]
+
+
+def test_each_code_has_its_own_least_confidence_unless_one_is_given():
+    assert Settings().least_confidence("TAC103") == MIN_CONFIDENCE
+    assert Settings().least_confidence("TAC604") == MIN_CONFIDENCE_OF_OTHERS
+    assert Settings(min_confidence=0.9).least_confidence("TAC604") == 0.9
+
+
 def test_excluded_files(tmp_path):
     config = load(written(tmp_path, 'exclude = ["vendor", "*.draft.md"]\n'))
     assert config.excludes(tmp_path / "vendor" / "deep" / "a.md")
@@ -57,6 +72,8 @@ def test_excluded_files(tmp_path):
     [
         ('select = ["TAC999"]', "there is no code 'TAC999'; there are TAC101"),
         ('ignore = ["BLA"]', "there is no code 'BLA'"),
+        ('profile = "novel"', "there is no profile 'novel'; there are default, manual"),
+        ("profile = 3", "'profile' must be a text"),
         ("ignore = 3", "'ignore' must be a list of texts"),
         ("min-confidence = 3", "'min-confidence' must be a number from 0 to 1, not 3"),
         ("min-confidence = true", "must be a number from 0 to 1"),

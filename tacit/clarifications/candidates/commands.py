@@ -20,7 +20,7 @@ from tacit.clarifications.wordlists import words
 _OBJECT_TAGS = frozenset({"DT", "PDT", "PRP", "PRP$", "CD", "NN", "NNS", "NNP", "JJ", "WP"})
 """What stands right after a verb is its object, whatever the parser says."""
 _MISREAD = frozenset({"NOUN", "PROPN", "ADJ", "INTJ"})
-_AFTER_A_COMMAND = words("before after until with in into on to well again when if")
+_AFTER_A_COMMAND = words("before after until with in into on to well again when if while as without by")
 _IN_A_SENTENCE = words("under along for at through from over against every")
 """The same in a sentence that ends as one: *Oil for frying* is what a list needs."""
 _PARTICLES = words("off out up down away over back")
@@ -86,7 +86,10 @@ def _object_follows(view: View, verb: int, particle: int | None) -> bool:
         after += moved and view.word(after) in ("just", "only", "about")
     if after >= len(parse) or _says_when(view, after):
         return False
-    return parse.tags[after] in _OBJECT_TAGS or view.word(after) in lexicon.FUSED or view.word(after) in _QUOTES
+    gerund = parse.tags[after] == "VBG" and parse.tags[after + 1 : after + 2] in (["NN"], ["NNS"])
+    return (
+        gerund or parse.tags[after] in _OBJECT_TAGS or view.word(after) in lexicon.FUSED or view.word(after) in _QUOTES
+    )
 
 
 def _says_when(view: View, token: int) -> bool:
@@ -104,7 +107,8 @@ def _is_misread(view: View, token: int, start: int, end: int) -> bool:
         return False
     goes_on = _goes_on(view, token, end)
     if _begins_clause(view, token, start):
-        return goes_on or (view.word(token + 1) == "and" and _is_bare(view, token + 2))
+        joined = view.word(token + 1) == "and" and (_is_bare(view, token + 2) or not _is_noun(view.word(token)))
+        return goes_on or joined
     if not _follows_command(view, token, start) or _is_one_of_two_nouns(view, token):
         return False
     surely = view.word(token - 1) == "then" or parse.tags[token] == "JJ" or not _is_noun(view.word(token))
@@ -120,7 +124,11 @@ def _goes_on(view: View, token: int, end: int) -> bool:
     """Is what comes next something that says how, where or when?"""
     parse, follows = view.parse, view.word(token + 1)
     is_sentence = parse.words[end - 1] in (".", "!")
-    return follows in _AFTER_A_COMMAND or parse.tags[token + 1] == "RB" or (is_sentence and follows in _IN_A_SENTENCE)
+    return (
+        follows in _AFTER_A_COMMAND
+        or parse.tags[token + 1] in ("RB", "RBR")
+        or (is_sentence and follows in _IN_A_SENTENCE)
+    )
 
 
 def _begins_clause(view: View, token: int, start: int) -> bool:

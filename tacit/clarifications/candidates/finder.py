@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from tacit.clarifications.candidates import lexicon
 from tacit.clarifications.candidates.aspects import missing_aspects
 from tacit.clarifications.candidates.compounds import general_nouns
 from tacit.clarifications.candidates.heads import missing_nouns
 from tacit.clarifications.candidates.mentions import Discourse
 from tacit.clarifications.candidates.model import Candidate, Rule, Spot, View
 from tacit.clarifications.candidates.objects import missing_objects
+from tacit.clarifications.candidates.preferences import Preferences
+from tacit.clarifications.candidates.procedures import SENTENCE_RULES, Inventory, PageSpot, page_spots
 from tacit.clarifications.candidates.pronouns import unclear_pronouns
 from tacit.clarifications.candidates.wholes import missing_wholes
 from tacit.clarifications.codes import CODES
 from tacit.clarifications.context import Passage, discourse
 from tacit.clarifications.pages import Line, Page
-from tacit.clarifications.task import Instruction
+from tacit.clarifications.task import Instruction, Phenomenon
 from tacit.clarifications.verbs import VerbTable, shipped
 from tacit.documents import Span
 from tacit.language.analysis import analyse_many
@@ -31,6 +34,9 @@ RULES: tuple[Rule, ...] = (
     general_nouns,
     missing_aspects,
 )
+
+
+_STOPS = (". ", "! ", "? ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +56,13 @@ def find_candidates(
     *,
     codes: Collection[str] = CODES.keys(),
     verbs: VerbTable | None = None,
+    preferences: Preferences | None = None,
     on_line: Callable[[], None] | None = None,
 ) -> list[Candidate]:
     """The unclear phrases of a page, in text order; headings only tell what the rest is about."""
     verbs = verbs or shipped()
+    rules = (*RULES, *SENTENCE_RULES) if any(code >= "TAC5" for code in codes) else RULES
+    inventory = Inventory() if any(code in codes for code in ("TAC603", "TAC604")) else None
     so_far = Discourse()
     passages: list[Passage] = []
     found: list[_Found] = []
@@ -63,12 +72,20 @@ def find_candidates(
         passages.append(Passage(() if line.level else tuple(_sentences(parse)), line.marker))
         if line.level:
             so_far.begin_section()
+            if inventory is not None:
+                inventory.head(page.words_of(line))
         else:
-            view = View(parse, tuple(find_events(parse)), so_far, verbs, title)
-            found += (_found(spot, parse, line, number) for rule in RULES for spot in rule(view) if spot.code in codes)
+            view = View(parse, tuple(find_events(parse)), so_far, verbs, title, preferences)
+            around = _around(view, line)
+            for rule in rules:
+                found += (_found(spot, view, line, number, around) for spot in rule(view) if spot.code in codes)
+            if inventory is not None:
+                inventory.add(view, line, number)
             so_far.add(parse, view.commands)
         if on_line is not None:
             on_line()
+    of_page = [*page_spots(page), *(inventory.spots() if inventory is not None else ())]
+    found += (_found_on_page(each, page, passages) for each in of_page if each.code in codes)
     headings = _Headings(page)
     return [
         _candidate(each, page, passages, headings)
@@ -82,13 +99,50 @@ def _sentences(parse: Parse) -> Iterator[str]:
         yield " ".join(parse.text_between(start, end).split())
 
 
-def _found(spot: Spot, parse: Parse, line: Line, number: int) -> _Found:
+def _around(view: View, line: Line) -> dict[str, float]:
+    """What the ranker is told about the line, whatever the rule."""
+    named = {each.lemma for each in view.discourse.mentions}
+    return {
+        "step": bool(line.marker),
+        "numbered": line.marker[:1].isdigit(),
+        "recipe": min(len(named & lexicon.FOOD), 6),
+        "sentences before": min(view.discourse.sentences, 20),
+        "sentences of the line": min(len(view.parse.sentences), 10),
+    }
+
+
+def _found(spot: Spot, view: View, line: Line, number: int, around: dict[str, float]) -> _Found:
+    parse = view.parse
     span = Span(parse.starts[spot.start], parse.ends[spot.end - 1]).shifted(line.start)
     sentence = parse.sentence_of[spot.start]
     first, last = parse.sentences[sentence]
     before = parse.text[parse.starts[first] : spot.blank[0]]
     after = parse.text[spot.blank[1] : parse.ends[last - 1]]
+    own = {
+        "rule": spot.confidence,
+        "readings": min(len(spot.readings), 5),
+        "sentence length": min(last - first, 40),
+        "commands": sum(first <= verb < last for verb in view.commands),
+    }
+    spot = replace(spot, features={**spot.features, **around, **own})
     return _Found(spot, span, number, sentence, _tidy(before) + spot.lead, spot.trail + _tidy(after))
+
+
+def _found_on_page(spot: PageSpot, page: Page, passages: list[Passage]) -> _Found:
+    """A spot that was found by its characters; its sentence is the part of its line up to the next full stop."""
+    line = page.lines[spot.line]
+    text = page.prose[line.start : line.end]
+    place = spot.span.start - line.start
+    first = max((text.rfind(stop, 0, place) + len(stop) for stop in _STOPS if stop in text[:place]), default=0)
+    last = min((end + 1 for stop in _STOPS if (end := text.find(stop, spot.span.end - line.start)) >= 0), default=None)
+    sentence = sum(text[:first].count(stop) for stop in _STOPS)
+    end = spot.span.end - line.start
+    own = Spot(
+        spot.code, 0, 0, (end, end), spot.confidence, features=spot.features, suggestion=spot.suggestion,
+        topic=page.text[spot.span.start : spot.span.end].lower(),
+    )  # fmt: skip
+    sentence = min(sentence, max(len(passages[spot.line].sentences) - 1, 0))
+    return _Found(own, spot.span, spot.line, sentence, _tidy(text[first:end]), _tidy(text[end:last]))
 
 
 def _tidy(text: str) -> str:
@@ -120,7 +174,7 @@ def _candidate(found: _Found, page: Page, passages: list[Passage], headings: _He
     place = page.place_of(found.span.start)
     instruction = Instruction(
         id=f"{place[0]}:{place[1]}",
-        phenomenon=CODES[spot.code].phenomenon,
+        phenomenon=CODES[spot.code].phenomenon or Phenomenon.IMPLICIT_REFERENCE,
         before=found.before,
         after=found.after,
         title=headings.title,
@@ -129,4 +183,16 @@ def _candidate(found: _Found, page: Page, passages: list[Passage], headings: _He
         following=around.following,
     )
     blank = Span(*spot.blank).shifted(page.lines[found.line].start)
-    return Candidate(spot.code, found.span, spot.confidence, instruction, blank, spot.readings, spot.lead, spot.trail)
+    return Candidate(
+        spot.code,
+        found.span,
+        spot.confidence,
+        instruction,
+        blank,
+        spot.readings,
+        spot.lead,
+        spot.trail,
+        spot.features,
+        spot.suggestion,
+        spot.topic,
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tacit.clarifications.candidates import lexicon
+from tacit.clarifications.candidates.antecedents import antecedents, competition
 from tacit.clarifications.candidates.commands import nouns
 from tacit.clarifications.candidates.mentions import Mention, is_thing
 from tacit.clarifications.candidates.model import Spot, View
@@ -18,9 +19,14 @@ _SAYS_WHICH = frozenset({"of", "more", "less", "one", "ones", "who", "that", "wh
 _DO = words("do skip undo")
 _ONE_ACTION_OR_ALL = 0.65
 """Where the sentence before has several commands, *this* may be the last of them or all."""
+_AMOUNTS = words("half third quarter few couple")
+_BARE_POS = frozenset({"ADJ", "DET", "PRON", "NOUN", "NUM"})
 _OF_TWO = frozenset({"both", "other"})
 """These need no plural before them: they may be of two things that were named apart."""
 _SELF_EVIDENT = words("same former latter following above opposite")
+_KNOWN_WORDS = lexicon.FUSED | words("this that rest other others half quarter third more less another")
+_OF_STEPS = words("necessary unnecessary best better possible optional worth important essential crucial required")
+"""What is said of steps rather than of things."""
 _TAKE_UP_A_SENTENCE = words("do repeat try avoid achieve know say mean remember understand see check")
 """What these are done to is mostly all that the sentence before says."""
 
@@ -31,14 +37,41 @@ def missing_nouns(view: View) -> Iterator[Spot]:
     for token in range(len(parse)):
         if view.word(token + 1) in _SAYS_WHICH or _noun_is_beside(view, token):
             continue
-        if view.word(token) in lexicon.DEMONSTRATIVES:
+        if view.word(token) in ("this", "that"):
             yield from _demonstrative(view, token)
         elif start := _fused_from(view, token):
             rivals = _plural_kinds(view, token)
             settled = len(rivals) == 1 or _is_settled(view, token) or not (rivals or view.word(token) in _OF_TWO)
             confidence = _SETTLED if settled else _OPEN
             readings = tuple(rival.phrase.removeprefix("the ") for rival in rivals)
-            yield _spot(view, MISSING_NOUN, start - 1, token, _if_acted_on(view, token, confidence), readings)
+            features = _about(view, token) | {"settled": settled, "kinds": len(rivals)}
+            confidence = _if_acted_on(view, token, confidence)
+            yield _spot(view, MISSING_NOUN, start - 1, token, confidence, readings, features)
+
+
+def _about(view: View, token: int) -> dict[str, float]:
+    """The word, its place, and the things that it may be one of."""
+    parse, word = view.parse, view.word(token)
+    verb = parse.heads[token]
+    found = antecedents(view, token, role=parse.deps[token], verb=verb)
+    here = [each for each in found if each.back == 0]
+    known = word if word in _KNOWN_WORDS else "number" if parse.tags[token] == "CD" else "adjective"
+    first, end = parse.sentences[parse.sentence_of[token]]
+    return competition(view, token, found) | {
+        f"word {known}": 1,
+        f"role {parse.deps[token]}": 1,
+        "acted on": view.is_acted_on(token),
+        "of a command": verb in view.commands,
+        "of be": parse.lemmas[verb] == "be",
+        "takes up a sentence": parse.lemmas[verb].lower() in _TAKE_UP_A_SENTENCE,
+        "stands for an action": _stands_for_action(view, token),
+        "commands before": view.commands_before(token),
+        "plurals": sum(each.mention.plural for each in found),
+        "plurals here": sum(each.mention.plural for each in here),
+        "begins the sentence": token == first,
+        "ends the sentence": token + 2 >= end,
+        "place in the sentence": min(token - first, 25),
+    }
 
 
 def _if_acted_on(view: View, token: int, confidence: float) -> float:
@@ -51,6 +84,12 @@ def _fused_from(view: View, token: int) -> int:
     parse, word = view.parse, view.word(token)
     if parse.deps[token] not in _PLACES or (word == "each" and token and parse.pos[token - 1] == "NOUN"):
         return 0  # 'two screws each' leaves nothing out
+    if (word in ("rest", "others") and view.word(token - 1) == "the") or (
+        word in _AMOUNTS and view.word(token - 1) in ("a", "the", "another")
+    ):
+        return token
+    if word in ("half", "less", "more", "another", "these", "those") and parse.pos[token] in _BARE_POS:
+        return token + 1
     if word in lexicon.FUSED and parse.pos[token] in ("ADJ", "DET", "PRON", "NOUN", "CCONJ"):
         return token + 1
     if parse.tags[token] == "CD" and parse.entity_of[token] in ("", "CARDINAL") and word.isalpha():
@@ -88,7 +127,7 @@ def _plural_kinds(view: View, token: int) -> list[Mention]:
 def _demonstrative(view: View, token: int) -> Iterator[Spot]:
     """*this* and its like as a subject or object."""
     parse = view.parse
-    if parse.tags[token] != "DT" or parse.deps[token] in ("ROOT", "det"):
+    if parse.tags[token] != "DT" or parse.deps[token] in ("ROOT", "det") or _is_remark(view, token):
         return
     rivals = view.recent(token, back=_BACK)
     readings = tuple(_agreeing(view, token, rivals))
@@ -97,7 +136,17 @@ def _demonstrative(view: View, token: int) -> Iterator[Spot]:
     confidence = _if_acted_on(view, token, _SETTLED if settled else _OPEN)
     if _stands_for_action(view, token) and view.commands_before(token) > 1:
         confidence = max(confidence, _ONE_ACTION_OR_ALL)
-    yield _spot(view, DEMONSTRATIVE, token, token, confidence, readings)
+    features = _about(view, token) | {"settled": settled}
+    yield _spot(view, DEMONSTRATIVE, token, token, confidence, readings, features)
+
+
+def _is_remark(view: View, token: int) -> bool:
+    """*This is fun.* *That being said, …* Nobody does anything wrong here."""
+    parse, verb = view.parse, view.parse.heads[token]
+    if parse.lemmas[verb] != "be":
+        return view.word(token + 1) == "being"
+    said = parse.dependents(verb, "attr", "acomp")
+    return not said or all(parse.lemmas[each].lower() not in _OF_STEPS for each in said)
 
 
 def _stands_for_action(view: View, token: int) -> bool:
@@ -115,9 +164,17 @@ def _agreeing(view: View, token: int, rivals: list[Mention]) -> list[str]:
     return [rival.phrase.removeprefix("the ") for rival in rivals if rival.plural == plural]
 
 
-def _spot(view: View, code: str, start: int, token: int, confidence: float, readings: tuple[str, ...]) -> Spot:
+def _spot(
+    view: View,
+    code: str,
+    start: int,
+    token: int,
+    confidence: float,
+    readings: tuple[str, ...],
+    features: dict[str, float],
+) -> Spot:
     place = view.parse.ends[token]
-    return Spot(code, start, token + 1, (place, place), confidence, readings, lead=" ")
+    return Spot(code, start, token + 1, (place, place), confidence, readings, lead=" ", features=features)
 
 
 def _noun_is_beside(view: View, token: int) -> bool:

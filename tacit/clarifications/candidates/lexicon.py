@@ -20,11 +20,24 @@ ABSTRACT = words(
 )
 """Nouns that are times, amounts, manners and places rather than things."""
 
+THINGS_WITH_ARTICLE = words("foot form piece set volume shade example glass spring")
+"""Those of them that are things where they have an article."""
+
+NO_MODIFIERS = words("own enough several more less few many much little certain such entire whole")
+"""Words before a noun that do not tell it from others."""
+
 MEASURES = words("cup glass bottle pinch spoon tablespoon teaspoon handful piece slice layer coat sheet pair set drop")
 """Nouns that only measure what stands after *of*."""
 
 PARTS = words("edge end side top bottom middle centre center corner base tip inside outside underside")
 """Parts and sides that are always of something."""
+
+FITTINGS = words(
+    "lid handle door cover cap button menu screw thread rim tab strap housing setting settings fold base neck back "
+    "front knob switch lever plug spout hinge flap frame catch slot hole opening list page panel surface tray border "
+    "label sticker display screen cable cord hem seam foot leg arm head face body key tag"
+)
+"""Parts that many things have."""
 
 ASPECT_VERBS = {"adjust": 0.7, "calibrate": 0.7, "measure": 0.45, "check": 0.45, "compare": 0.45}
 """Verbs that are about one aspect or part of their object, and how often it matters which; to check is to look at."""
@@ -38,18 +51,21 @@ ASPECTS = ABSTRACT | words(
 
 PEOPLE = words(
     "people person man woman child kid baby friend partner parent doctor teacher student user reader customer guest "
-    "owner player colleague someone anyone everyone adult patient boss parent family member"
+    "owner player colleague someone anyone everyone adult patient boss parent family member recipient supplier "
+    "neighbour neighbor manager team staff visitor volunteer tenant employee applicant courier plumber nurse"
 )
 """Nouns that *it* never stands for, and that one seldom acts on."""
 
-PRONOUNS = {"it": False, "they": True, "them": True}
+NO_THING_NOUNS = ABSTRACT | PEOPLE
+
+PRONOUNS = {"it": False, "its": False, "they": True, "them": True, "their": True, "these": True, "those": True}
 """Pronouns for things, and whether they are plural."""
 
 FUSED = words("both some most all several many few each either neither")
 DEMONSTRATIVES = words("this that these those")
 EVERYDAY = words(
-    "repeat continue start begin stop finish try wait help practice practise read eat drink cook bake sleep keep drill "
-    "shift save check reach water"
+    "enjoy repeat continue start begin stop finish try wait help practice practise read eat drink cook bake sleep keep "
+    "drill shift save check reach water"
 ) | {"carry on", "move on", "turn back"}
 """Verbs that need no object in instructions although they often have one."""
 TREATING = words(
@@ -58,6 +74,14 @@ TREATING = words(
     "unscrew restart reload reboot"
 )
 """Verbs that fit nearly everything, so that they do not tell what is meant; what is kneaded can only be the dough."""
+SELDOM_SEEN = words(
+    "chill seal twist swirl spin nail dip spray oil grease sign thin whisk blend drizzle season sprinkle unplug unfold "
+    "refold reassemble reinstall reattach rewind crimp clamp rivet bolt solder sand prime stain staple hem pin baste "
+    "iron bind label scan upload download submit export import install uninstall reset copy paste archive rename "
+    "compress encrypt mount unmount flush deploy merge sync return inflate deflate unscrew fasten secure detach attach "
+    "confirm forward tag weigh strain skim knead stretch tune retighten readjust refit"
+)
+"""Verbs that need an object, and that the parser or the table of verbs hardly knows."""
 FOOD = words(
     "flour sugar salt pepper milk butter cream cheese egg yolk dough batter filling yeast bread meat pork beef chicken "
     "fish rice pasta noodle stock broth soup sauce syrup juice onion garlic ginger potato tomato carrot cabbage "

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from tacit.clarifications.candidates import lexicon
 from tacit.clarifications.candidates.imperatives import commands_of
 from tacit.clarifications.candidates.mentions import Discourse, Mention, distinct, mentions_of
+from tacit.clarifications.candidates.preferences import Preferences
 from tacit.clarifications.task import Instruction
 from tacit.clarifications.verbs import VerbTable
 from tacit.documents import Span
@@ -28,7 +29,9 @@ class Spot:
 
     `blank` is a stretch of the line's characters, empty where a filler would be inserted; `lead` and `trail` are the
     words that a filler needs around it (' of ').
-    `readings` are fillers that the discourse offers, the likeliest first.
+    `readings` are fillers that the discourse offers, the likeliest first; `features` what the ranker is told about it;
+    `suggestion` a rewrite for what no filler mends. `topic` is what the trouble is about, where a document may have
+    the same trouble again.
     """
 
     code: str
@@ -39,11 +42,15 @@ class Spot:
     readings: tuple[str, ...] = ()
     lead: str = ""
     trail: str = ""
+    features: Mapping[str, float] = field(default_factory=dict)
+    suggestion: str = ""
+    topic: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An unclear phrase of a page: where it stands, how sure its rule is, and the instruction with its blank.
+    """An unclear phrase of a page: where it stands, how sure its rule (or the ranker) is, and the instruction with its
+    blank.
 
     Putting a filler into the file at `blank`, with `lead` before and `trail` after it, makes the sentence explicit.
     """
@@ -56,6 +63,9 @@ class Candidate:
     readings: tuple[str, ...] = ()
     lead: str = ""
     trail: str = ""
+    features: Mapping[str, float] = field(default_factory=dict)
+    suggestion: str = ""
+    topic: str = ""
 
 
 @dataclass(frozen=True)
@@ -67,6 +77,7 @@ class View:
     discourse: Discourse
     verbs: VerbTable
     title: str = ""
+    preferences: Preferences | None = None
 
     def is_topic(self, lemma: str) -> bool:
         """Does the title of the page name it?"""
@@ -84,16 +95,28 @@ class View:
             return self.discourse.commands
         return sum(self.parse.sentence_of[verb] == sentence - 1 for verb in self.commands)
 
-    def mentioned(self, token: int, *, back: int) -> list[Mention]:
-        """What was mentioned before a token in its sentence and the `back` sentences before, in text order."""
-        here = self._sentence(token)
-        first = bisect_left(self._mentions, here - back, key=_sentence_of)
+    def pronouns_before(self, token: int) -> list[str]:
+        """The pronouns of the sentence before the token's."""
+        sentence = self.parse.sentence_of[token]
+        if sentence == 0:
+            return list(self.discourse.pronouns)
+        start, end = self.parse.sentences[sentence - 1]
+        return [self.word(each) for each in range(start, end) if self.word(each) in lexicon.PRONOUNS]
+
+    def mentioned(self, token: int, *, back: int, people: bool = False, across: bool = False) -> list[Mention]:
+        """What was mentioned before a token in its sentence and the `back` sentences before, in text order.
+
+        No people unless so wanted, and nothing from before the last heading unless `across` headings.
+        """
+        here = self.sentence(token)
+        earliest = here - back if across else max(here - back, self.discourse.section)
+        first = bisect_left(self._mentions, earliest, key=_sentence_of)
         end = bisect_right(self._mentions, here, key=_sentence_of)
         earlier = len(self.discourse.mentions)
         return [
             mention
             for number, mention in enumerate(self._mentions[first:end], first)
-            if number < earlier or mention.token < token
+            if (number < earlier or mention.token < token) and (people or not mention.person)
         ]
 
     def recent(self, token: int, *, back: int) -> list[Mention]:
@@ -102,13 +125,13 @@ class View:
 
     def in_sentence(self, token: int, found: Iterable[Mention]) -> list[Mention]:
         """Those of the mentions that stand in the token's own sentence."""
-        return [mention for mention in found if mention.sentence == self._sentence(token)]
+        return [mention for mention in found if mention.sentence == self.sentence(token)]
 
     @cached_property
     def _mentions(self) -> list[Mention]:
         return [*self.discourse.mentions, *mentions_of(self.parse, self.discourse.sentences)]
 
-    def _sentence(self, token: int) -> int:
+    def sentence(self, token: int) -> int:
         """Its number, counted from the first of the page."""
         return self.discourse.sentences + self.parse.sentence_of[token]
 
@@ -129,7 +152,7 @@ class View:
         """Is the word often a command?"""
         uses = self.verbs.commands.get(self.verbs.known_as(word, least=_LEAST_COMMANDS))
         often = uses is not None and uses.object + uses.bare >= _LEAST_COMMANDS
-        return often or word in lexicon.TREATING
+        return often or word in lexicon.TREATING or word in lexicon.SELDOM_SEEN
 
     def word(self, token: int) -> str:
         """A word in lower case; nothing beyond the ends."""

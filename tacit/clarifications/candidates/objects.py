@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tacit.clarifications.candidates import lexicon
-from tacit.clarifications.candidates.commands import bare_commands
+from tacit.clarifications.candidates.antecedents import antecedents, competition
+from tacit.clarifications.candidates.commands import Command, bare_commands
 from tacit.clarifications.candidates.mentions import Mention, is_thing
 from tacit.clarifications.candidates.model import Spot, View
 from tacit.clarifications.wordlists import words
 
 CODE = "TAC101"
-_LEAST_RATE = 0.6
+_LEAST_RATE = 0.35
+_LIKELY_RATE = 0.6
 _SURE_RATE = 0.95
 """The rate for verbs with a preposition that may name what is acted on: *press on the back*."""
 _AIMS = frozenset({"on", "at", "about", "close", "closer", "away", "from", "towards", "toward"})
@@ -21,6 +23,9 @@ _PATHS = words("along through across forward around")
 _LEAST_SEEN = 8
 _USUAL_RATE = 0.85
 """Of verbs that one knows to need an object, where they were seldom seen."""
+_IDIOMS = frozenset({"cast off", "cast on", "fasten off", "bind off", "sign in", "sign up", "log in", "log out"})
+_SOMETIMES = words("check save drill repeat water reach")
+"""Everyday verbs that at times need their object after all."""
 _BACK = 1
 _TOO_FEW = (0.1, 0.3)
 """How open it is what is meant, with no thing or one that could be; below, where there are more."""
@@ -34,13 +39,69 @@ def missing_objects(view: View) -> Iterator[Spot]:
     """Commands without an object, where several things could be meant."""
     for command in bare_commands(view):
         rate = _rate(view, command.lemma)
-        if rate >= (_SURE_RATE if _aims_at_something(view, command.verb) else _LEAST_RATE):
+        if rate >= _LEAST_RATE and not _is_idiom(view, command):
             rivals = view.recent(command.verb, back=_BACK)
             last = command.verb if command.particle is None else max(command.verb, command.particle)
             place = view.parse.ends[command.verb]
             confidence = rate * _openness(view, command.verb, rivals) * _breadth(view, command.verb, command.lemma)
-            readings = tuple(rival.phrase for rival in rivals)
-            yield Spot(CODE, command.verb, last + 1, (place, place), confidence, readings, lead=" ")
+            aims = _aims_at_something(view, command.verb)
+            if rate < (_SURE_RATE if aims else _LIKELY_RATE):
+                confidence = 0.0
+            found = antecedents(view, command.verb, role="dobj", verb=command.verb)
+            features = competition(view, command.verb, found) | _about(view, command, rate, rivals)
+            yield Spot(
+                CODE,
+                command.verb,
+                last + 1,
+                (place, place),
+                confidence,
+                tuple(rival.phrase for rival in rivals),
+                lead=" ",
+                features=features | {"aims": aims},
+                topic=" ".join([command.lemma, *sorted(each.lemma for each in rivals[:2])]),
+            )
+
+
+def _about(view: View, command: Command, rate: float, rivals: list[Mention]) -> dict[str, float]:
+    """The verb, what follows it, and what was acted on before."""
+    parse, verb = view.parse, command.verb
+    objects = [each for each in rivals if each.role == "dobj"]
+    after = max(verb, command.particle or verb) + 1
+    follows = view.word(after)
+    first, _ = parse.sentences[parse.sentence_of[verb]]
+    return {
+        "rate": rate,
+        "seen": min(view.verbs.seen(command.lemma), 100) / 100,
+        "treating": command.lemma.split()[0] in lexicon.TREATING,
+        "everyday": _is_everyday(command.lemma),
+        "food": min(len({each.lemma for each in view.mentioned(verb, back=_RECIPE)} & lexicon.FOOD), 5),
+        "objects": len(objects),
+        "objects here": len(view.in_sentence(verb, objects)),
+        "goes on": _goes_on(view, verb),
+        "taken up": _is_taken_up(view, verb),
+        "for each": _is_for_each(view, verb),
+        "repeated": _is_repeated(view, verb),
+        "begins the sentence": verb == first,
+        "place in the sentence": min(verb - first, 25),
+        "particle": command.particle is not None,
+        "followed by preposition": after < len(parse) and parse.pos[after] == "ADP",
+        "followed by adverb": after < len(parse) and parse.pos[after] == "ADV",
+        "followed by and": follows == "and",
+        "followed by stop": after >= len(parse) or parse.pos[after] == "PUNCT",
+        "followed by limit": follows in ("until", "before", "after", "if", "when", "for", "again"),
+    }
+
+
+def _is_idiom(view: View, command: Command) -> bool:
+    """*Rinse and repeat.* *Cast off.* *Mix together.* Nobody asks what."""
+    if "together" in (view.word(command.verb + 1), command.lemma.split()[-1]):
+        return True
+    first, last = view.word(command.verb), view.word(command.verb + 1)
+    return (first == "rinse" and (last, view.word(command.verb + 2)) == ("and", "repeat")) or command.lemma in _IDIOMS
+
+
+def _is_everyday(lemma: str) -> bool:
+    return lemma in lexicon.EVERYDAY or lemma.split()[0] in lexicon.EVERYDAY
 
 
 def _aims_at_something(view: View, verb: int) -> bool:
@@ -62,8 +123,11 @@ def _rate(view: View, lemma: str) -> float:
     if lemma in lexicon.TREATING and view.verbs.seen(lemma) < _LEAST_SEEN:
         return _USUAL_RATE
     known = view.verbs.known_as(lemma, least=_LEAST_SEEN)
-    everyday = lemma in lexicon.EVERYDAY or lemma.split()[0] in lexicon.EVERYDAY
-    return 0.0 if not known or everyday else view.verbs.object_rate(known)
+    if not known and lemma in lexicon.SELDOM_SEEN:
+        return _USUAL_RATE
+    if not known or (_is_everyday(lemma) and lemma.split()[0] not in _SOMETIMES):
+        return 0.0
+    return view.verbs.object_rate(known)
 
 
 def _breadth(view: View, token: int, lemma: str) -> float:

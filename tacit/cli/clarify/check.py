@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tacit.clarifications.check import Checker
     from tacit.clarifications.config import Configuration, Settings
     from tacit.clarifications.findings import Finding
-    from tacit.clarifications.gold import LinterScores
+    from tacit.clarifications.gold import LinterScores, Marked
 
 
 class ReportFormat(StrEnum):
@@ -33,6 +33,9 @@ class ReportFormat(StrEnum):
 
 JudgeName = Annotated[str | None, typer.Option("--judge", help="Who judges readings: a system, NAME:FOLDER, or none.")]
 Codes = Annotated[list[str], typer.Option(help="Codes, or how they begin (TAC1); repeatable.")]
+ProfileName = Annotated[
+    str | None, typer.Option(help="Codes for a kind of text: default, manual, recipe, requirements, support, agent.")
+]
 Confidence = Annotated[float | None, typer.Option(min=0, max=1, help="Leave out what is less sure.")]
 
 
@@ -43,6 +46,7 @@ def check(
         bool, typer.Option("--strict", help="Exit with 1 if there is a finding, 2 if a file is skipped.")
     ] = False,
     fix: Annotated[bool, typer.Option("--fix", help="Ask for each finding which reading to write.")] = False,
+    profile: ProfileName = None,
     select: Codes = [],  # noqa: B006 (typer copies it)
     ignore: Codes = [],  # noqa: B006
     min_confidence: Confidence = None,
@@ -88,7 +92,7 @@ def check(
         for path in files:
             found = given or configuration.find(path)
             if not found.excludes(path):
-                settings = _settings(found, path, select, ignore, min_confidence, conflicts_only, judge)
+                settings = _settings(found, path, profile, select, ignore, min_confidence, conflicts_only, judge)
                 checker = checkers.setdefault(settings.judge, _checker(output, settings.judge))
                 try:
                     findings += checker.check_file(path, settings, format=from_)
@@ -118,6 +122,7 @@ def _spare_torch() -> None:
 def _settings(
     found: Configuration,
     path: str,
+    profile: str | None,
     select: list[str],
     ignore: list[str],
     min_confidence: float | None,
@@ -126,9 +131,11 @@ def _settings(
 ) -> Settings:
     """A file's settings with what the command line says on top."""
     from tacit.clarifications.codes import matching
+    from tacit.clarifications.codes import profile as codes_of
 
     settings = found.settings_for(path)
-    codes = (matching(select) if select else settings.codes) - matching(ignore)
+    codes = settings.codes if profile is None else codes_of(profile)
+    codes = (matching(select) if select else codes) - matching(ignore)
     return replace(
         settings,
         codes=codes,
@@ -210,8 +217,7 @@ def codes(json: Json = False, quiet: Quiet = False, verbose: Verbose = False) ->
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     plain = [
-        {"code": each.code, "name": each.name, "phenomenon": each.phenomenon.value, "about": each.about}
-        for each in CODES.values()
+        {"code": each.code, "name": each.name, "phenomenon": each.group, "about": each.about} for each in CODES.values()
     ]
     output.result(plain, table(("code", "name", "phenomenon", "what it is"), (each.values() for each in plain)))
 
@@ -231,14 +237,18 @@ def evaluate_check(
 
         tacit clarify evaluate-check tests/clarifications/howtos/test
     """
+    from tacit.clarifications.codes import READINGS
     from tacit.clarifications.config import Settings
-    from tacit.clarifications.gold import Marked, read_gold, score
+    from tacit.clarifications.gold import Marked, score
+    from tacit.clarifications.manuals import read_texts
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     settings = Settings()
-    least = settings.min_confidence if min_confidence is None else min_confidence
+    settings = replace(settings, min_confidence=min_confidence)
     checker = _checker(output, judge or settings.judge)
-    howtos = read_gold(gold)
+    howtos = read_texts(gold)
+    if not any(mark.code not in READINGS for howto in howtos for mark in howto.gold):
+        settings = replace(settings, codes=READINGS)  # nobody marked what procedures lack
     found: dict[str, list[Marked]] = {}
     with output.progress() as progress:
         task = progress.add_task("checking", total=len(howtos), rate="")
@@ -246,7 +256,7 @@ def evaluate_check(
             findings = checker.check(howto.page, replace(settings, min_confidence=0.0))
             found[howto.path] = [Marked(each.code, each.place.span, each.confidence) for each in findings]
             progress.advance(task)
-    scores = score(howtos, lambda howto: [each for each in found[howto.path] if each.confidence >= least])
+    scores = score(howtos, lambda howto: _reported(found[howto.path], settings))
     whole = score(howtos, lambda howto: found[howto.path])
     plain = {"system": judge or settings.judge, **scores.to_dict(), "curve": whole.to_dict()["curve"]}
     output.result(plain)
@@ -254,6 +264,10 @@ def evaluate_check(
         _show(output, scores, whole)
     if scores.precision < bar:
         raise typer.Exit(1)
+
+
+def _reported(found: list[Marked], settings: Settings) -> list[Marked]:
+    return [each for each in found if each.confidence >= settings.least_confidence(each.code)]
 
 
 def _show(output: Output, scores: LinterScores, whole: LinterScores) -> None:

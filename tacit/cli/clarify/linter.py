@@ -1,0 +1,72 @@
+"""Explain the linter's codes, and teach its ranker."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tacit.cli.output import Json, Output, Quiet, Verbose
+
+
+def explain(
+    code: Annotated[str, typer.Argument(help="A code such as TAC103, or its name.")],
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Say what a code means, why it matters, and how to rewrite.
+
+    Example:
+
+        tacit clarify explain TAC103
+    """
+    from tacit.clarifications.explanations import explanation
+
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    found = explanation(code)
+    output.result(found.to_dict())
+    if not json:
+        output.stdout.print("\n".join(found.lines()), markup=False, highlight=False)
+
+
+def train_linter(
+    marked: Annotated[list[str], typer.Argument(help="Folders of texts with marks in place, or with editors' marks.")],
+    out: Annotated[Path, typer.Option(help="The model folder to write.")],
+    texts: Annotated[
+        list[Path] | None, typer.Option(help="Instructions (.toml, .md, .txt) to learn from what goes with which verb.")
+    ] = None,
+    odd: Annotated[
+        bool, typer.Option("--odd", help="Of texts with editors' marks learn from the odd numbers only.")
+    ] = False,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Teach the ranker which candidates readers stumble over.
+
+    What things go with which verbs is learnt from --texts, or taken from the
+    shipped model. The threshold is chosen by cross-validation over the texts.
+
+    Example:
+
+        tacit clarify train-linter data/manuals tests/clarifications/howtos --odd --texts data/howto --out linter
+    """
+    from tacit.clarifications.rank_training import examples_of, learn, read_marked, report
+    from tacit.clarifications.ranker import shipped
+    from tacit.clarifications.training_texts import learnt_preferences
+
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    found = read_marked(marked, keep=lambda manual: not odd or manual.number % 2 == 1)
+    preferences = learnt_preferences(texts) if texts else shipped().preferences
+    with output.progress() as bar:
+        task = bar.add_task("reading", total=len(found), rate="")
+        examples = examples_of(found, preferences, on_text=lambda: bar.advance(task))
+    ranker, said = learn(examples, preferences)
+    ranker.save(out)
+    figures = {"texts": len(found), **report(examples, ranker, said), "out": str(out)}
+    output.result(figures)
+    if not json:
+        for name, value in figures.items():
+            output.stdout.print(f"{name}: {value}", markup=False, highlight=False)
