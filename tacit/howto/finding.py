@@ -50,6 +50,9 @@ _DOUBTFUL, _SIMILAR_VERB, _COVERED, _VERY_NEAR, _NEAR_ENOUGH, _SIMILAR_PLACE = 0
 """What remains of a probability where the action is not the same; nearness of verbs, share of words, cosines and
 nearness of places from which things count as the same."""
 _SOURCE = re.compile(r"(?:from|off|out of|onto|into)\s+((?:[a-z'-]+\s+){0,3}[a-z'-]+)", re.I)
+_PLACE_OR_TIME = re.compile(
+    r"(?:in|on|at|above|below|under|behind|beside|near|over|by|before|after|until|during|every|between|from|to)\b", re.I
+)
 _SAID, _SAME_ACTION, _MOSTLY, _UNLIKE = 0.95, 0.5, 0.6, 0.7
 """How sure the very same words make it, the same action on the same thing, if most other words are covered, too, and
 from which likeness to what an entry is not they count for nothing."""
@@ -92,7 +95,7 @@ class Finder:
             known = self.collection.entries[entry]
             if contradicts(phrase, known):
                 continue
-            sure = max(learnt, _plain_match(row))
+            sure = max(learnt, _plain_match(row, phrase))
             fits = _is_same_action(row) and not _is_elsewhere(phrase, read_phrase(wording))
             found.append(Found(known, wording, sure if fits else min(sure, _DOUBTFUL)))
         return sorted(found, key=lambda each: -each.probability)
@@ -198,9 +201,12 @@ class Finder:
         return inside / sum(weights) if sum(weights) else 0.0
 
 
-def _plain_match(row: Mapping[str, float]) -> float:
-    """What the regression cannot learn, as no wording stands twice: the very same words are the very same thing."""
-    if row["unlike"] >= _UNLIKE:
+def _plain_match(row: Mapping[str, float], phrase: Phrase) -> float:
+    """What the regression cannot learn, as no wording stands twice: the very same words are the very same thing.
+
+    What else is said may be a place or a time; anything more (*help someone who is choking*) must be known, too.
+    """
+    if row["unlike"] >= _UNLIKE or (phrase.rest and not _PLACE_OR_TIME.match(phrase.rest) and row["all_covered"] < 1):
         return 0.0
     if row["said"] and row["verb_same"]:
         return _SAID

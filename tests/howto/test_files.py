@@ -71,5 +71,5 @@ def test_copies_go_and_the_fuller_one_stays():
 
 def test_the_collection_is_sound():
     entries = list(read_files([DATA]))
-    assert len({entry.do for _, entry in entries}) > 0.93 * len(entries)
+    assert len({entry.do for _, entry in entries}) > 0.9 * len(entries)
     assert not [each for each in complaints(entries) if "twice" in each.what or "begin with a verb" in each.what]

@@ -152,3 +152,13 @@ def test_the_very_same_words_are_the_very_same_thing(collection):
     unsure = Collection(collection.entries, collection.vectors, {"bias": -9.0})
     assert HowToReader(Finder(unsure, encode)).answer("Wash the dog").entry == "wash the dog"
     assert not HowToReader(Finder(unsure, encode)).answer("Wash the hot dog").known
+
+
+def test_what_else_is_said_must_be_known(collection):
+    help_up = HowTo("help someone up", ("Offer an arm.", "Lift.", "Let go."), thing="")
+    entries = [*collection.entries, help_up]
+    wordings = [wording for entry in entries for wording in entry.wordings]
+    reader = HowToReader(Finder(Collection(entries, encode(wordings), {"bias": -9.0}), encode))
+    assert reader.answer("Help someone up").known
+    assert not reader.answer("Help someone who is choking").known
+    assert reader.answer("Wash the dog in the garden").known
