@@ -6,7 +6,7 @@
     min-confidence = 0.6             # report what is at least this probable to be unclear
     min-plausibility = 0.4           # a reading counts from this probability on
     conflicts-only = true            # report only phrases with readings that exclude each other
-    judge = "tacit"                  # a judge by name, or "none"
+    judge = "tacit"                  # a judge by name; "none" by default
     exclude = ["vendor/**"]          # files that are not read
     ignore-patterns = ["^Serve"]     # phrases or sentences that are not reported, as regular expressions (RE2)
 
@@ -54,7 +54,7 @@ class Settings:
     """Nothing where each code has its own: `MIN_CONFIDENCE`, or less for what a profile or the user added."""
     min_plausibility: float = 0.4
     conflicts_only: bool = False
-    judge: str = "tacit"
+    judge: str = "none"
     ignore_patterns: tuple[Pattern, ...] = ()
 
     def least_confidence(self, code: str) -> float:

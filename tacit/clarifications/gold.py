@@ -22,15 +22,19 @@ _MARK = re.compile(r"\{(TAC\d{3}):([^{}]*)\}")
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A phrase with its code; found ones also have how sure the finder is."""
+    """A phrase with its code; found ones also have how sure the finder is.
+
+    `also` are codes that come to the same where an editor only said of what kind the trouble is.
+    """
 
     code: str
     span: Span
     confidence: float = 1.0
+    also: frozenset[str] = frozenset()
 
     def matches(self, other: Marked) -> bool:
-        """The same code at an overlapping place?"""
-        return self.code == other.code and self.span.overlaps(other.span)
+        """The same code, or one that comes to the same, at an overlapping place?"""
+        return (self.code == other.code or self.code in other.also) and self.span.overlaps(other.span)
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,9 @@ def _troubles(marks: Sequence[Mark], agreed: int) -> Iterator[Marked]:
         same = [mark for mark in left if mark.span.overlaps(first.span)]
         left = [mark for mark in left if mark not in same]
         if len({mark.editor for mark in same}) >= agreed:
-            yield Marked(KINDS[first.kind][0], first.span)
+            span = Span(min(mark.span.start for mark in same), max(mark.span.end for mark in same))
+            also = frozenset(code for mark in same for code in KINDS[mark.kind])
+            yield Marked(KINDS[first.kind][0], span, also=also)
 
 
 def is_manuals(folder: str | Path) -> bool:
@@ -113,11 +115,17 @@ def read_manuals(folder: str | Path) -> list[Manual]:
     return [Manual(str(Path(folder) / name), pages[name], tuple(marks.get(name, ()))) for name in sorted(pages)]
 
 
-def read_texts(paths: Iterable[str | Path]) -> list[HowTo]:
-    """The texts of files and folders with marks in place, and of folders with the marks of editors."""
+def read_texts(paths: Iterable[str | Path], *, even: bool = False) -> list[HowTo]:
+    """The texts of files and folders with marks in place, and of folders with the marks of editors.
+
+    Of the latter `even` takes those that `train-linter --odd` does not learn from.
+    """
     found: list[HowTo] = []
     for path in paths:
-        found += [each.as_howto() for each in read_manuals(path)] if is_manuals(path) else read_gold([path])
+        if is_manuals(path):
+            found += [each.as_howto() for each in read_manuals(path) if not even or each.number % 2 == 0]
+        else:
+            found += read_gold([path])
     return found
 
 

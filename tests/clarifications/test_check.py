@@ -198,8 +198,8 @@ def test_codes_are_listed(tacit):
     assert "missing-object" in tacit("clarify", "codes").stdout
 
 
-def test_the_default_judge_is_the_shipped_system():
-    assert Settings().judge == "tacit" != judging.NO_JUDGE
+def test_nobody_judges_by_default():
+    assert Settings().judge == judging.NO_JUDGE
 
 
 def test_an_empty_step_is_no_context():

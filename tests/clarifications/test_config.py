@@ -19,7 +19,7 @@ def written(folder, text, name=".tacit.toml"):
 
 def test_defaults():
     assert Settings().codes == DEFAULT
-    assert Settings().judge == "tacit"
+    assert Settings().judge == "none"
 
 
 def test_the_nearest_file_counts_and_it_alone(tmp_path):

@@ -32,6 +32,8 @@ def test_marks_of_two_editors(folder):
     assert [first.page.text[mark.span.start : mark.span.end] for mark in first.marks] == ["it", "shake it", "wait"]
     [gold] = first.as_howto().gold
     assert gold.code == "TAC103"
+    assert Marked("TAC202", gold.span).matches(gold)
+    assert not Marked("TAC101", gold.span).matches(gold)
     assert first.as_howto(agreed=2).gold == (gold,)
     assert third.as_howto(agreed=2).gold == ()
 
@@ -76,6 +78,7 @@ def test_both_kinds_of_texts(folder, tmp_path_factory):
     other = tmp_path_factory.mktemp("howtos")
     (other / "a.md").write_text("Put the lid on the pot and shake {TAC103:it}.\n")
     assert [len(each.gold) for each in read_texts([folder, other])] == [1, 0, 1, 1]
+    assert [len(each.gold) for each in read_texts([folder, other], even=True)] == [0, 1]
 
 
 @pytest.mark.models

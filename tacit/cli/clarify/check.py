@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from tacit.clarifications.gold import LinterScores, Marked
 
 
+_CURVE_FROM = 0.1
+"""Confidence from which on the curve of `evaluate-check` is drawn: below, a judge would be asked for all pronouns."""
+
+
 class ReportFormat(StrEnum):
     """How findings are written."""
 
@@ -223,10 +227,16 @@ def codes(json: Json = False, quiet: Quiet = False, verbose: Verbose = False) ->
 
 
 def evaluate_check(
-    gold: Annotated[list[str], typer.Argument(help="How-to texts with marks such as {TAC101:Rinse}.")],
+    gold: Annotated[
+        list[str], typer.Argument(help="Texts with marks such as {TAC101:Rinse}, or folders with editors' marks.")
+    ],
     judge: JudgeName = None,
     min_confidence: Confidence = None,
     bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if the precision is lower.")] = 0.0,
+    even: Annotated[
+        bool, typer.Option("--even", help="Of texts with editors' marks take the even numbers only.")
+    ] = False,
+    profile: ProfileName = None,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -238,22 +248,24 @@ def evaluate_check(
         tacit clarify evaluate-check tests/clarifications/howtos/test
     """
     from tacit.clarifications.codes import READINGS
+    from tacit.clarifications.codes import profile as codes_of
     from tacit.clarifications.config import Settings
     from tacit.clarifications.gold import Marked, score
     from tacit.clarifications.manuals import read_texts
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
-    settings = Settings()
-    settings = replace(settings, min_confidence=min_confidence)
+    settings = Settings(min_confidence=min_confidence)
     checker = _checker(output, judge or settings.judge)
-    howtos = read_texts(gold)
-    if not any(mark.code not in READINGS for howto in howtos for mark in howto.gold):
+    howtos = read_texts(gold, even=even)
+    if profile is not None:
+        settings = replace(settings, codes=codes_of(profile))
+    elif not any(mark.code not in READINGS for howto in howtos for mark in howto.gold):
         settings = replace(settings, codes=READINGS)  # nobody marked what procedures lack
     found: dict[str, list[Marked]] = {}
     with output.progress() as progress:
         task = progress.add_task("checking", total=len(howtos), rate="")
         for howto in howtos:
-            findings = checker.check(howto.page, replace(settings, min_confidence=0.0))
+            findings = checker.check(howto.page, replace(settings, min_confidence=_CURVE_FROM))
             found[howto.path] = [Marked(each.code, each.place.span, each.confidence) for each in findings]
             progress.advance(task)
     scores = score(howtos, lambda howto: _reported(found[howto.path], settings))
