@@ -22,6 +22,7 @@ def loaders() -> dict[str, Callable[[Path], Any]]:
     """How each shipped model is loaded, by its folder."""
     pytest.importorskip("torch")
     from tacit.backbones import discriminator, masked, vectors
+    from tacit.clarifications.ranker import Ranker as Linter
     from tacit.clarifications.systems.bert import BertMarkers
     from tacit.clarifications.systems.comparing import Comparing
     from tacit.endings.systems.tacit import Tacit as Endings
@@ -29,6 +30,7 @@ def loaders() -> dict[str, Callable[[Path], Any]]:
     from tacit.language.coreference.ranker import Ranker
     from tacit.scenarios.features.topics import TopicModel
     from tacit.scenarios.systems.joint.system import Joint
+    from tacit.scenarios.systems.tacit import ByExample
     from tacit.scripts.base import ScriptBase
     from tacit.steps.systems.gpt import GptFinetuned
     from tacit.steps.systems.lm import Lm
@@ -44,7 +46,9 @@ def loaders() -> dict[str, Callable[[Path], Any]]:
         "endings": Endings.load,
         "howto": Collection.load,
         "masked": masked.read,
-        "scenarios": Joint.load,
+        "linter": Linter.load,
+        "scenarios": ByExample.load,
+        "scenarios-joint": Joint.load,
         "scripts": ScriptBase.load,
         "steps": Steps.load,
         "steps/causal": GptFinetuned.load,

@@ -106,8 +106,9 @@ register(
     "tacit",
     about="sentences compared with examples of each scenario; boosted trees that know no scenario by name decide",
     load="tacit.scenarios.systems.tacit:ByExample",
-    measured={"precision": 0.0, "recall": 0.0, "f1": 0.0, "pk": 0.0},
-    protocol="TODO",
+    measured={"precision": 0.638, "recall": 0.548, "f1": 0.590, "pk": 0.335},
+    protocol="the 80 weblog texts of writer w05 (data/weblog), who taught and chose nothing, opened once; features and"
+    " threshold were chosen on writer w03 with a model that had not learnt from it",
     seen_in_training=0,
-    command="tacit scenarios evaluate --test data/weblog/w05-1.txt … --test data/weblog/w05-16.txt",
+    command="tacit scenarios evaluate --test 'data/weblog/w05-*.txt'",
 )
