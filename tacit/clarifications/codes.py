@@ -181,14 +181,14 @@ CODES = {
 
 READINGS = frozenset(code for code in CODES if CODES[code].phenomenon is not None)
 """The codes of phrases with several readings."""
-DEFAULT = READINGS | {"TAC502", "TAC605"}
+DEFAULT = READINGS | {"TAC605"}
 """Those, and what was right often enough in ordinary texts (see the ranker's card)."""
 PROFILES: dict[str, frozenset[str]] = {
     "default": DEFAULT,
     "manual": DEFAULT | {"TAC501", "TAC502", "TAC503", "TAC504", "TAC602", "TAC603", "TAC604", "TAC606", "TAC607"},
     "recipe": DEFAULT - {"TAC101"} | {"TAC501", "TAC502", "TAC604"},
     "requirements": DEFAULT - {"TAC101"} | {"TAC501", "TAC502", "TAC503", "TAC601", "TAC602", "TAC606", "TAC607"},
-    "support": DEFAULT | {"TAC503", "TAC602", "TAC603", "TAC607"},
+    "support": DEFAULT | {"TAC502", "TAC503", "TAC602", "TAC603", "TAC607"},
     "agent": DEFAULT | {"TAC503", "TAC602", "TAC603", "TAC606", "TAC607"},
 }
 """Sets of codes for kinds of texts."""
