@@ -97,9 +97,11 @@ def test_one_kind_of_example_teaches_nothing():
 
 def test_thresholds():
     said, unclear = np.array([0.9, 0.8, 0.7, 0.6]), np.array([True, True, False, True])
-    assert threshold_for(said, unclear, 1.0) == 0.8
-    assert threshold_for(said, unclear, 0.7) == 0.6
-    assert threshold_for(said, ~unclear, 0.9) == 1.0
+    even = np.ones(4)
+    assert threshold_for(said, unclear, 1.0, even) == 0.8
+    assert threshold_for(said, unclear, 0.7, even) == 0.6
+    assert threshold_for(said, ~unclear, 0.9, even) == 1.0
+    assert threshold_for(said, unclear, 0.7, np.array([1.0, 1.0, 3.0, 1.0])) == 0.8
 
 
 def test_calibration_is_a_line_through_the_log_odds():
