@@ -127,7 +127,7 @@ def learn(examples: Sequence[Example], preferences: Preferences | None = None) -
     slope, shifts = _calibration(unseen, data.unclear, codes)
     said = calibrated(unseen, slope, np.array([shifts[code] for code in codes]))
     logistic, trees = data.fitted(np.ones(len(ranked), bool))
-    threshold = threshold_for(said, data.unclear, PRECISION)
+    threshold = threshold_for(said, data.unclear, PRECISION, _shares(ranked))
     cues = dict(_cues(each for each in examples if not is_ranked(each.code)))
     return Ranker(columns, logistic, trees, slope, shifts, threshold, cues, preferences), said
 
@@ -198,10 +198,21 @@ def _calibration(said: Floats, unclear: npt.NDArray[np.bool_], codes: Sequence[s
     return float(model.coef_[0, 0]), dict(zip(names, own.tolist(), strict=True))
 
 
-def threshold_for(said: Floats, unclear: npt.NDArray[np.bool_], precision: float) -> float:
+def _shares(examples: Sequence[Example]) -> Floats:
+    """Weights by which ordinary texts and those written to be unclear in places count as much as each other.
+
+    Most texts to learn from are of the second sort, most that are checked of the first.
+    """
+    texts = {each.text: each.ordinary for each in examples}
+    ordinary = sum(texts.values())
+    share = (len(texts) - ordinary) / ordinary if ordinary and ordinary < len(texts) else 1.0
+    return np.array([share if each.ordinary else 1.0 for each in examples])
+
+
+def threshold_for(said: Floats, unclear: npt.NDArray[np.bool_], precision: float, weights: Floats) -> float:
     """The lowest confidence from which on at least that share is unclear; 1 if there is none."""
     order = np.argsort(-said, kind="stable")
-    shares = np.cumsum(unclear[order]) / np.arange(1, len(order) + 1)
+    shares = np.cumsum(weights[order] * unclear[order]) / np.cumsum(weights[order])
     enough = np.flatnonzero(shares >= precision)
     return float(said[order[enough[-1]]]) if len(enough) else 1.0
 

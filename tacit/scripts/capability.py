@@ -22,8 +22,9 @@ from tacit.scripts.train import Knowledge, load
 TITLE = "What it leaves unsaid"
 NEAR = 4
 """Sentences before and after a passage that may tell of its scenario, too."""
-MAIN, ENOUGH = 0.5, 1.5
-"""What is left out is said of scenarios that are told at least half as much as the main one, or by two sentences."""
+MAIN, ENOUGH, LEAST = 0.8, 2.5, 0.45
+"""What is left out is said of scenarios that are told nearly as much as the main one, or by three sentences, and
+never of one that is told by less than half a sentence, in probability."""
 
 
 class Scripts:
@@ -90,7 +91,8 @@ def _is_main(by_label: Mapping[str, Sequence[Annotation]], label: str, document:
     """Does the text tell enough of a scenario for one to say what it leaves out? One that is hardly told beside
     another may be a mistake, and is a mere mention at best."""
     weights = {each: sum(_weight(document, passage) for passage in passages) for each, passages in by_label.items()}
-    return weights[label] >= MAIN * max(weights.values()) or weights[label] >= ENOUGH
+    least = min(MAIN * max(weights.values()), ENOUGH)
+    return weights[label] >= max(least, LEAST)
 
 
 def _weight(document: Document, passage: Annotation) -> float:

@@ -252,3 +252,28 @@ def test_a_raised_digit_is_no_number(tacit, monkeypatch, doc):
     monkeypatch.setattr("sys.stdin", Terminal("²\n"))
     assert tacit("clarify", "check", doc, "--judge", "none", "--fix").code == 0
     assert "Rinse ² before" in doc.read_text()
+
+
+def test_a_profile_adds_codes_and_suggestions(tacit, tmp_path):
+    path = tmp_path / "belt.md"
+    path.write_text("# Fit a belt\n\nTighten the belt properly.\n")
+    assert json.loads(tacit("clarify", "check", path, "--json").stdout)["findings"] == []
+    [found] = json.loads(tacit("clarify", "check", path, "--json", "--profile", "manual").stdout)["findings"]
+    assert (found["code"], found["phrase"], found["phenomenon"]) == ("TAC503", "properly", "vagueness")
+    assert found["readings"] == []
+    assert found["suggestion"] in found["message"].lower()
+    assert tacit("clarify", "check", path, "--profile", "novel").code == 2
+
+
+def test_one_finding_for_one_trouble():
+    text = (
+        "Connect the grey cable and the blue cable. Switch the lamp on. Unplug the cable. Wait an hour. Bend the cable."
+    )
+    found = Checker().check(page(text), Settings(min_confidence=0.0))
+    assert [each.phrase for each in found if each.code == "TAC301"] == ["the cable"]
+
+
+def test_no_finding_with_a_single_reading():
+    for text in ("Take the jar and shake it.", "Connect the grey cable. Wait an hour. Unplug the cable."):
+        found = Checker().check(page(text), Settings(min_confidence=0.0))
+        assert [each for each in found if each.code in ("TAC103", "TAC301")] == []

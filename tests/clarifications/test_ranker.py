@@ -1,4 +1,6 @@
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -97,9 +99,11 @@ def test_one_kind_of_example_teaches_nothing():
 
 def test_thresholds():
     said, unclear = np.array([0.9, 0.8, 0.7, 0.6]), np.array([True, True, False, True])
-    assert threshold_for(said, unclear, 1.0) == 0.8
-    assert threshold_for(said, unclear, 0.7) == 0.6
-    assert threshold_for(said, ~unclear, 0.9) == 1.0
+    even = np.ones(4)
+    assert threshold_for(said, unclear, 1.0, even) == 0.8
+    assert threshold_for(said, unclear, 0.7, even) == 0.6
+    assert threshold_for(said, ~unclear, 0.9, even) == 1.0
+    assert threshold_for(said, unclear, 0.7, np.array([1.0, 1.0, 3.0, 1.0])) == 0.8
 
 
 def test_calibration_is_a_line_through_the_log_odds():
@@ -142,3 +146,17 @@ def test_the_shipped_ranker():
     assert pytest.approx(ranker.threshold, abs=0.01) == MIN_CONFIDENCE
     assert ranker.preferences is not None
     assert ranker.preferences.fit(OBJECT, "pour", "milk") > ranker.preferences.fit(OBJECT, "pour", "wall")
+
+
+@pytest.mark.models
+def test_the_command_trains_a_ranker(tacit, tmp_path):
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "a.toml").write_text(
+        'steps = ["Pour the milk.", "Pour the tea and the oil.", "Pour water."]\n'
+    )
+    fresh = Path(__file__).parent / "howtos" / "fresh"
+    outcome = tacit("clarify", "train-linter", fresh, "--texts", tmp_path / "texts", "--out", tmp_path / "m", "--json")
+    found = json.loads(outcome.stdout)
+    assert found["texts"] == 12
+    assert 0 < found["unclear"] < found["candidates"]
+    assert Ranker.load(tmp_path / "m").threshold == pytest.approx(found["threshold"], abs=1e-3)

@@ -88,6 +88,7 @@ def learn_preferences(counts: Mapping[Pair, int]) -> Preferences:
     rows += [_unit(general[relation]) for relation in general]
     width = vectors.load().width
     directions = np.array(rows, np.float32) if rows else np.zeros((0, width), np.float32)
+    directions = directions.astype(np.float16).astype(np.float32)  # as they are stored: the ranker learns with the same
     return Preferences({key: row for row, key in enumerate(kept)}, directions)
 
 
