@@ -24,6 +24,7 @@ from tacit.scenarios.systems.tacit.examples import Encode, Examples, Floats, nei
 from tacit.scenarios.systems.tacit.features import candidates, table
 from tacit.scenarios.systems.tacit.linear import Linear
 from tacit.scenarios.systems.tacit.material import Material
+from tacit.scenarios.systems.tacit.whole import with_whole
 from tacit.scenarios.task import Detection, Narrative, ScenarioSystem
 from tacit.shapes import AtLeastOne
 
@@ -171,6 +172,7 @@ class ByExample(ScenarioSystem):
                 rows = np.take_along_axis(table(seen.nearness, shares), chosen[:, :, None], axis=1)
                 judged = self.trees_.predict(rows.reshape(-1, rows.shape[2])).reshape(chosen.shape)
                 np.put_along_axis(chances, chosen, judged, axis=1)
+                chances = with_whole(chances, seen.nearness, shares)
             found.append(chances)
         return found
 
