@@ -71,7 +71,7 @@ def compile_(
 
     Example:
 
-    tacit scripts compile data/scripts --texts texts/narratives.jsonl --out my
+    tacit scripts compile data/scripts --texts data/narratives/narratives.jsonl --out my
     """
     from tacit import formats
     from tacit.cli.stages import stages
