@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from tacit.errors import InputError
-from tacit.files import reason
 from tacit.howto.phrases import read_phrase
 from tacit.howto.task import HowTo
-from tacit.shapes import AtLeastOne, Optional, ShapeError, Text, check
+from tacit.shapes import AtLeastOne, Optional, Text
+from tacit.written import read_toml, toml_files
 
 MAX_BYTES = 4 << 20
 _LINE = Text(r"[^\n]{1,400}")
@@ -49,27 +47,14 @@ class Complaint:
 
 def read_files(places: Iterable[str | Path]) -> Iterator[tuple[Path, HowTo]]:
     """The entries of files, or of all TOML files of folders, each with its file."""
-    for place in places:
-        path = Path(place)
-        for file in sorted(path.glob("*.toml")) if path.is_dir() else [path]:
-            for entry in read_file(file):
-                yield file, entry
+    for file in toml_files(places):
+        for entry in read_file(file):
+            yield file, entry
 
 
 def read_file(path: Path) -> list[HowTo]:
     """The entries of one file; whatever is wrong with it is one sentence."""
-    try:
-        content = path.read_bytes()
-        if len(content) > MAX_BYTES:
-            raise InputError(f"larger than {MAX_BYTES >> 20} MB", path=path)
-        plain = tomllib.loads(content.decode("utf-8"))
-        check(plain, SHAPE)
-    except OSError as error:
-        raise InputError(f"cannot be read ({reason(error)})", path=path) from None
-    except ShapeError as error:
-        raise InputError(f"not a how-to file: {error}", path=path) from None
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"not a TOML file: {' '.join(str(error).split())[:200]}", path=path) from None
+    plain = read_toml(path, SHAPE, "how-to file", most=MAX_BYTES)
     common: dict[str, Any] = {name: plain[name] for name in ("domain", "writer") if name in plain}
     return [HowTo.from_dict({**common, **entry}) for entry in plain["howto"]]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -11,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from tacit.errors import InputError
-from tacit.files import reason
 from tacit.scripts.task import Script, ScriptEvent
-from tacit.shapes import AtLeastOne, Named, Optional, ShapeError, Text, check
+from tacit.shapes import AtLeastOne, Named, Optional, Text
+from tacit.written import read_toml, toml_files
 
 MAX_BYTES = 1 << 20
 MAX_WORDINGS = 200
@@ -63,31 +62,17 @@ class Complaint:
 def read_files(places: Iterable[str | Path]) -> Iterator[tuple[Path, Script]]:
     """The scripts of files, or of all TOML files of folders; two about one scenario are an error."""
     seen: dict[str, Path] = {}
-    for place in places:
-        path = Path(place)
-        for file in sorted(path.glob("*.toml")) if path.is_dir() else [path]:
-            script = read_file(file)
-            if script.scenario in seen:
-                raise InputError(f"{script.scenario!r} is also told by {seen[script.scenario]}", path=file)
-            seen[script.scenario] = file
-            yield file, script
+    for file in toml_files(places):
+        script = read_file(file)
+        if script.scenario in seen:
+            raise InputError(f"{script.scenario!r} is also told by {seen[script.scenario]}", path=file)
+        seen[script.scenario] = file
+        yield file, script
 
 
 def read_file(path: Path) -> Script:
     """The script of one file, its events in an order that fits what they come after; faults are one sentence."""
-    try:
-        content = path.read_bytes()
-        if len(content) > MAX_BYTES:
-            raise InputError(f"larger than {MAX_BYTES >> 20} MB", path=path)
-        plain = tomllib.loads(content.decode("utf-8"))
-        check(plain, _SHAPE)
-        script = _script(plain)
-    except OSError as error:
-        raise InputError(f"cannot be read ({reason(error)})", path=path) from None
-    except ShapeError as error:
-        raise InputError(f"not a script file: {error}", path=path) from None
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"not a TOML file: {' '.join(str(error).split())[:200]}", path=path) from None
+    script = _script(read_toml(path, _SHAPE, "script file", most=MAX_BYTES))
     wrong = next((each for each in complaints(script, path) if each.wrong), None)
     if wrong is not None:
         raise InputError(f"{wrong.event + ': ' if wrong.event else ''}{wrong.what}", path=path)
