@@ -162,12 +162,14 @@ def content_words(text: str) -> tuple[str, ...]:
 def singular(noun: str) -> str:
     """A noun without the ending of its plural.
 
-    >>> [singular(noun) for noun in ("dishes", "batteries", "knives", "glass", "shoes", "dog's")]
-    ['dish', 'battery', 'knife', 'glass', 'shoe', 'dog']
+    >>> [singular(noun) for noun in ("dishes", "batteries", "penknives", "glass", "shoes", "dog's")]
+    ['dish', 'battery', 'penknife', 'glass', 'shoe', 'dog']
     """
     noun = noun.lower().removesuffix("'s").removesuffix("’s")
     if noun in _IRREGULAR:
         return _IRREGULAR[noun]
+    if ending := _ENDING.search(noun):  # bookshelves, grandchildren
+        return noun[: ending.start()] + _IRREGULAR[ending[0]]
     if len(noun) < 4 or not noun.endswith("s") or noun.endswith(("ss", "us", "is")):
         return noun
     if noun.endswith("ies"):
@@ -183,3 +185,4 @@ _IRREGULAR = {
     "mice": "mouse", "potatoes": "potato", "tomatoes": "tomato", "gas": "gas", "lens": "lens", "bus": "bus",
     "shoes": "shoe", "clothes": "clothes", "scissors": "scissors", "glasses": "glasses", "trousers": "trousers",
 }  # fmt: skip
+_ENDING = re.compile("(?<=.)(?:shelves|knives|loaves|teeth|children|women|wives)$")
