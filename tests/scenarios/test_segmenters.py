@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tacit.errors import UsageError
 from tacit.scenarios.features.topics import SHIPPED, TopicModel
 from tacit.scenarios.segmenters import SEGMENTERS, segmenter
+from tacit.scenarios.segmenters.changes import ChangePoints
 from tacit.scenarios.segmenters.lexical import stems
 from tacit.scenarios.segmenters.optimal import OptimalSegmenter
 from tacit.scenarios.segmenters.texttiling import TextTiling
@@ -175,3 +176,30 @@ def test_the_topics_that_ship_split_everyday_prose() -> None:
 def test_an_unknown_segmenter_is_named() -> None:
     with pytest.raises(UsageError, match="there is no segmenter 'c99'; there are topictiling"):
         segmenter("c99")
+
+
+@given(
+    st.lists(st.lists(st.sampled_from("abcd"), min_size=1, max_size=3), min_size=1, max_size=7),
+    st.integers(0, 9),
+)
+def test_change_points_are_the_cheapest_of_all_segmentations(words: list[list[str]], seed: int) -> None:
+    vectors = np.random.default_rng(seed).normal(size=(len(words), 3)).astype(np.float32)
+    split = ChangePoints(meaning=2.0, penalty=0.3, cost=0.7)
+
+    def price(starts: list[int]) -> float:
+        """By the definition: words of each segment, squared distances from its mean, and a price for each."""
+        vocabulary, length = len({word for row in words for word in row}), sum(map(len, words))
+        centred = vectors.astype(float) - vectors.mean(0)
+        spread = (centred**2).sum() / len(words)
+        total = 0.0
+        for first, end in pairwise([*starts, len(words)]):
+            own = [word for row in words[first:end] for word in row]
+            total -= sum(math.log((own.count(word) + 1) / (len(own) + vocabulary)) for word in own)
+            rows = centred[first:end]
+            total += 2.0 * ((rows - rows.mean(0)) ** 2).sum()
+            total += 0.7 * math.log(max(length, 2)) + 2.0 * 0.3 * spread * math.log(max(len(words), 2))
+        return total
+
+    every = [[0, *some] for size in range(len(words)) for some in combinations(range(1, len(words)), size)]
+    found = split.split(words, vectors)
+    assert price(found) == pytest.approx(min(map(price, every)), rel=1e-5, abs=1e-5)

@@ -103,7 +103,9 @@ def _plain(document: Document, warning: str) -> dict[str, Any]:
 
 def segment(
     file: File,
-    method: Annotated[str, typer.Option(help="topictiling, texttiling, embedding or optimal.")] = "topictiling",
+    method: Annotated[
+        str, typer.Option(help="topictiling, texttiling, embedding, optimal or changes.")
+    ] = "topictiling",
     out: Out = "",
     to: To = None,
     from_: From = None,

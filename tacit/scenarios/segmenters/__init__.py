@@ -19,6 +19,7 @@ SEGMENTERS = {
     "texttiling": "texttiling:TextTiling",
     "embedding": "embedding:EmbeddingTiling",
     "optimal": "optimal:OptimalSegmenter",
+    "changes": "changes:ChangePoints",
 }
 """Their names, and the module and class of each."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from tacit.scenarios.segmenters import Segmenter
@@ -28,18 +28,27 @@ class OptimalSegmenter(Segmenter):
 
     def starts(self, sentences: Sequence[str]) -> list[int]:
         """Where segments start in the cheapest description of the text."""
-        text = _Text(stems(sentences))
+        text = WordCosts(stems(sentences))
         price = self.cost * math.log(max(text.length, 2))
-        cheapest = [0.0] + [math.inf] * len(sentences)
-        before = [0] * (len(sentences) + 1)
-        for start in range(len(sentences)):
-            for end, length in enumerate(text.description_lengths(start, self.longest), start + 1):
-                if (whole := cheapest[start] + length + price) < cheapest[end]:
-                    cheapest[end], before[end] = whole, start
-        return _traced(before)
+        return cheapest(len(sentences), lambda start: text.description_lengths(start, self.longest), price)
 
 
-class _Text:
+def cheapest(count: int, costs: Callable[[int], Iterable[float]], price: float) -> list[int]:
+    """Where segments start in the cheapest segmentation of so many sentences.
+
+    `costs` gives those of the segments from one sentence on, of one sentence, of two, and so on; each segment has its
+    `price` besides.
+    """
+    least = [0.0] + [math.inf] * count
+    before = [0] * (count + 1)
+    for start in range(count):
+        for end, cost in enumerate(costs(start), start + 1):
+            if (whole := least[start] + cost + price) < least[end]:
+                least[end], before[end] = whole, start
+    return _traced(before)
+
+
+class WordCosts:
     """The words of a text, and what it takes to describe parts of it."""
 
     def __init__(self, sentences: Sequence[Sequence[str]]) -> None:
