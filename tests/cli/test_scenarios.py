@@ -146,6 +146,8 @@ def test_evaluate_with_training_and_a_bar(tacit, labelled):
     assert shown.code == 1
     assert "windowdiff" in shown.stdout
     assert "r(recall, pmi)" in shown.stdout
+    assert set(figures["confusion_shares"]) == {"top_10", "top_100"}
+    assert "share of the 100 most frequent confusions" in shown.stdout
 
 
 def test_train_writes_a_model_that_evaluate_takes(tacit, labelled, story, tmp_path):

@@ -80,6 +80,10 @@ def _show(output: Output, figures: Evaluation, top: int) -> None:
     names = ("n", "sentences", "precision", "recall", "f1", "pk", "windowdiff", "text_accuracy")
     rows = [(name, number(plain[name])) for name in names]
     rows += [(f"r({name.replace('_', ', ')})", number(value)) for name, value in figures.correlations.items()]
+    rows += [
+        (f"share of the {name.removeprefix('top_')} most frequent confusions", number(value))
+        for name, value in figures.confusion_shares.items()
+    ]
     output.stdout.print(table((), rows))
     if top:
         scores = [
