@@ -150,6 +150,14 @@ def test_evaluate_with_training_and_a_bar(tacit, labelled):
     assert "share of the 100 most frequent confusions" in shown.stdout
 
 
+def test_features_need_training_and_a_system_that_takes_them(tacit, labelled):
+    arguments = ("scenarios", "evaluate", "--test", labelled, "--features", "lda")
+    assert "--features needs --train" in tacit(*arguments).stderr
+    outcome = tacit(*arguments, "--train", labelled, "--keep-seen")
+    assert outcome.code == 2
+    assert "the features of the system 'tacit' cannot be chosen" in outcome.stderr
+
+
 def test_train_writes_a_model_that_evaluate_takes(tacit, labelled, story, tmp_path):
     arguments = ("--train", labelled, "--none", story, "--system", "keywords", "--out", tmp_path / "model")
     made = last_json(tacit("scenarios", "train", *arguments, "--json", "-q"))
