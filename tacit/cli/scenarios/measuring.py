@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tacit.cli.output import Json, Output, Quiet, Verbose
-from tacit.cli.scenarios.shared import InventoryFile, NonePaths, Seed, System, number, table, working
+from tacit.cli.scenarios.shared import InventoryFile, NonePaths, Seed, System, TrainPaths, number, table, working
 from tacit.cli.seen import KeepSeen, unseen
 
 if TYPE_CHECKING:
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from tacit.scenarios.evaluate import Evaluation
     from tacit.seen import Seen
 
-TrainPaths = Annotated[
-    list[str], typer.Option("--train", help="Texts labelled with scenarios to train on; repeatable.")
-]
 
 Features = Annotated[
     str | None, typer.Option(help="Of the paper's classifiers: tfidf, lda, embedding, or several with commas.")
