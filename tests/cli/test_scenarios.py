@@ -254,3 +254,14 @@ def test_affinity_needs_both_kinds_of_texts_or_a_model(tacit, labelled, story, t
         assert outcome.code == 2
         assert "give --train (texts about scenarios) and --none" in " ".join(outcome.stderr.split())
     assert "--save needs --train" in tacit("scenarios", "affinity", story, "--model", "m", "--save", "n").stderr
+
+
+def test_project(tacit, tmp_path):
+    made = last_json(tacit("scenarios", "project", "--out", tmp_path / "annotation.zip", "--json", "-q"))
+    assert (made["scenarios"], made["layer"]) == (200, "webanno.custom.Scenario")
+    (tmp_path / "own.txt").write_text("feeding chickens\n")
+    arguments = ("scenarios", "project", "--inventory", tmp_path / "own.txt", "--name", "Hens")
+    shown = tacit(*arguments, "--out", tmp_path / "hens.zip")
+    assert "import it in INCEpTION" in " ".join(shown.stderr.split())
+    assert (tmp_path / "hens.zip").stat().st_size > 1000
+    assert tacit(*arguments, "--out", tmp_path / "no" / "hens.zip").code == 2

@@ -108,3 +108,27 @@ def _texts(
     for path in paths:
         for document in formats.open(path, format=format, options=options, on_skip=skipped.append):
             yield unlabelled(document)
+
+
+def project(
+    out: Annotated[Path, typer.Option(help="The archive to write, such as annotation.zip.")],
+    name: Annotated[str, typer.Option(help="The name of the project.")] = "Everyday scenarios",
+    inventory: InventoryFile = None,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Write a project that INCEpTION imports: a layer for passages, the scenarios as tags, and the guidelines.
+
+    Example:
+
+        tacit scenarios project --out annotation.zip
+    """
+    from tacit.scenarios import load_inventory
+    from tacit.scenarios.annotation_project import LAYER, write_project
+
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    known = load_inventory(inventory)
+    write_project(known, out, name=name)
+    output.result({"name": name, "layer": LAYER, "scenarios": len(known), "output": str(out)})
+    output.remark(f"wrote {out}; import it in INCEpTION on the page of projects, then add your texts there")
