@@ -1,4 +1,4 @@
-"""Plain pages of text as PDF: annotation tools take guidelines as PDF only, and no library is needed for so little.
+"""Plain pages of text as PDF: newer versions of INCEpTION take no other guidelines, and no library is needed for it.
 
 Only what the guidelines use of Markdown is known: headings, lists, quotations, emphasis. All lines are set in Courier,
 one of the fonts that every reader of PDF has, so a line is as long as it has characters.
