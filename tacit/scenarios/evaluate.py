@@ -13,6 +13,9 @@ from tacit.scenarios.inventory import Inventory
 from tacit.scenarios.metrics import Counts, pearson, pk, pmi, predicted, sentence_counts, windowdiff
 from tacit.scenarios.task import NONE, Detection, Narrative, Scored
 
+MOST_FREQUENT = (10, 100)
+"""Of how many of the most frequent confusions the paper gives the share (section 5.3)."""
+
 
 @dataclass(frozen=True, slots=True)
 class ScenarioScore:
@@ -42,6 +45,8 @@ class Evaluation:
 
     `correlations` are those of section 5.3, over scenarios: how recall and F1 go with PMI, precision and F1 with the
     number of gold sentences. `text_accuracy` is over texts that are about one scenario from end to end.
+    `confusion_shares` say which part of all confusions of one scenario with another are the most frequent ones:
+    `top_10` and `top_100`.
     """
 
     n: int
@@ -53,6 +58,7 @@ class Evaluation:
     windowdiff: float | None
     text_accuracy: float | None
     correlations: Mapping[str, float | None]
+    confusion_shares: Mapping[str, float | None]
     scenarios: tuple[ScenarioScore, ...]
     confusions: tuple[Confusion, ...]
 
@@ -88,6 +94,7 @@ def evaluate(
         windowdiff=_mean([windowdiff(segment_starts(text.labels), found.starts, len(text)) for text, found in pairs]),
         text_accuracy=_mean([_text_is_right(text, found) for text, found in pairs]),
         correlations=_correlations(scores),
+        confusion_shares=_shares(mistaken),
         scenarios=scores,
         confusions=confusions,
     )
@@ -181,6 +188,13 @@ def _correlations(scores: Sequence[ScenarioScore]) -> dict[str, float | None]:
     }
     pairs = (("recall", "pmi"), ("f1", "pmi"), ("precision", "sentences"), ("f1", "sentences"))
     return {f"{first}_{second}": pearson(columns[first], columns[second]) for first, second in pairs}
+
+
+def _shares(mistaken: Counter[tuple[str, str]]) -> dict[str, float | None]:
+    """Off the diagonal of the matrix of scenarios; None is neither a row nor a column of it."""
+    total = mistaken.total()
+    found = {count: sum(times for _, times in mistaken.most_common(count)) for count in MOST_FREQUENT}
+    return {f"top_{count}": times / total if total else None for count, times in found.items()}
 
 
 def named_by(inventory: Inventory, detection: Detection) -> Detection:

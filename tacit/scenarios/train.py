@@ -38,14 +38,31 @@ Wordings = Mapping[str, Sequence[str]]
 """For each scenario how people word its events."""
 
 
-def create(name: str, inventory: Inventory | None = None, wordings: Wordings | None = None) -> ScenarioSystem:
-    """A new, untrained system; those that learn from an inventory's event phrases, or from wordings, get them."""
-    system: ScenarioSystem = systems.system_named(TASK, name).create()
+def create(
+    name: str, inventory: Inventory | None = None, wordings: Wordings | None = None, features: str | None = None
+) -> ScenarioSystem:
+    """A new, untrained system; those that learn from an inventory's event phrases, or from wordings, get them.
+
+    `features` names the kinds of features of the paper's classifiers, several with commas.
+    """
+    entry = systems.system_named(TASK, name)
+    system: ScenarioSystem = entry.create(**({} if features is None else {"features": _chosen(entry, features)}))
     if inventory is not None and hasattr(system, "inventory"):
         system.inventory = inventory
     if wordings and hasattr(system, "wordings"):
         system.wordings = wordings
     return system
+
+
+def _chosen(entry: systems.System, names: str) -> tuple[str, ...]:
+    from tacit.scenarios.features.passages import parse_features
+
+    if "features" not in entry.options:
+        able = [each.name for each in systems.systems(TASK) if "features" in each.options]
+        raise UsageError(
+            f"the features of the system {entry.name!r} cannot be chosen, only those of {', '.join(able) or 'none'}"
+        )
+    return parse_features(names)
 
 
 def load(name: str = DEFAULT) -> ScenarioSystem:
@@ -66,12 +83,13 @@ def train(
     *,
     inventory: Inventory | None = None,
     wordings: Wordings | None = None,
+    features: str | None = None,
     seed: int = 0,
 ) -> ScenarioSystem:
     """A new system that has learnt from texts, some of which must be about a scenario."""
     if not any(gold for narrative in narratives for gold in narrative.labels):
         raise InputError("no training text is about any scenario")
-    return create(name, inventory, wordings).fit(narratives, seed=seed)
+    return create(name, inventory, wordings, features).fit(narratives, seed=seed)
 
 
 def teach(system: ScenarioSystem, inventory: Inventory) -> set[str]:

@@ -7,9 +7,10 @@ from clarifications.passages import shed, tea
 from clarifications.tiny_models import save_encoder, tokenizer
 
 from tacit import systems
+from tacit.clarifications import Filler
 from tacit.clarifications.systems import bert
 from tacit.clarifications.systems.bert import BertFillerOnly, BertMarkers, BertNoContext, BertRanking, BertVanilla
-from tacit.clarifications.systems.naive_bayes import NaiveBayes
+from tacit.clarifications.systems.naive_bayes import GRID, NaiveBayes, best_smoothing
 from tacit.errors import InputError, UsageError
 
 STEPS = [tea(), shed()]
@@ -47,6 +48,27 @@ def test_naive_bayes_comes_back_from_its_folder(tmp_path):
     assert [each.score for each in again[0]] == pytest.approx([each.score for each in judgements[0]], abs=1e-4)
     assert [len(each) for each in judgements] == [3, 2]
     assert sum(judgements[0][0].probabilities) == pytest.approx(1)
+
+
+def one_filler(number, text, label):
+    return tea(id=str(number), fillers=(Filler(text, label),), previous="", following="")
+
+
+def test_naive_bayes_smooths_as_its_training_instructions_advise(tmp_path):
+    """A rare word that always tells the class is only believed where little smoothing stands against the priors."""
+    common = [one_filler(number, "the kettle", "PLAUSIBLE") for number in range(40)]
+    rare = [one_filler(number, "the xylophone", "IMPLAUSIBLE") for number in range(40, 45)]
+    steps = [each for number in range(5) for each in (*common[8 * number : 8 * number + 8], rare[number])]
+    chosen = best_smoothing(steps)
+    assert chosen < 10
+    assert best_smoothing(common) == 1  # all do equally well
+    assert best_smoothing(steps[:4]) == 1  # too few to say
+    system = NaiveBayes().fit(steps)
+    assert system.smoothing_ == chosen
+    [[odd]], [[odd_smoothed]] = system.judge([rare[0]]), NaiveBayes(max(GRID)).fit(steps).judge([rare[0]])
+    assert (odd.label, odd_smoothed.label) == ("IMPLAUSIBLE", "PLAUSIBLE")
+    system.save(tmp_path)
+    assert NaiveBayes.load(tmp_path).smoothing_ == chosen
 
 
 def test_naive_bayes_judges_nothing_without_training(tmp_path):

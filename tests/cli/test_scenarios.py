@@ -146,6 +146,16 @@ def test_evaluate_with_training_and_a_bar(tacit, labelled):
     assert shown.code == 1
     assert "windowdiff" in shown.stdout
     assert "r(recall, pmi)" in shown.stdout
+    assert set(figures["confusion_shares"]) == {"top_10", "top_100"}
+    assert "share of the 100 most frequent confusions" in shown.stdout
+
+
+def test_features_need_training_and_a_system_that_takes_them(tacit, labelled):
+    arguments = ("scenarios", "evaluate", "--test", labelled, "--features", "lda")
+    assert "--features needs --train" in tacit(*arguments).stderr
+    outcome = tacit(*arguments, "--train", labelled, "--keep-seen")
+    assert outcome.code == 2
+    assert "the features of the system 'tacit' cannot be chosen" in outcome.stderr
 
 
 def test_train_writes_a_model_that_evaluate_takes(tacit, labelled, story, tmp_path):
@@ -213,3 +223,45 @@ def test_inventory(tacit, tmp_path):
     outcome = tacit("scenarios", "inventory", own)
     assert outcome.code == 2
     assert "own.txt: 'Feeding Chickens' names both" in outcome.stderr
+
+
+@pytest.fixture
+def plain_words(monkeypatch):
+    """No tagger: every word counts."""
+    from tacit.scenarios import affinity
+
+    words = lambda sentences, **_: [tuple(sentence.lower().rstrip(".").split()) for sentence in sentences]  # noqa: E731
+    monkeypatch.setattr(affinity, "content_words", words)
+
+
+def test_affinity_ranks_documents(tacit, labelled, story, tmp_path, plain_words):
+    (tmp_path / "none.txt").write_text("The senate voted. A minister spoke.")
+    learning = ("--train", labelled, "--none", tmp_path / "none.txt", "--save", tmp_path / "model")
+    arguments = ("scenarios", "affinity", story, tmp_path / "none.txt")
+    first = last_json(tacit(*arguments, *learning, "--out", tmp_path / "ranked.tsv", "--json", "-q"))
+    assert (first["texts"], first["left_out"]) == (2, 0)
+    assert [(each["rank"], each["id"]) for each in first["ranked"]] == [(1, "story"), (2, "none")]
+    assert (tmp_path / "ranked.tsv").read_text().startswith("rank\tid\taffinity")
+    again = last_json(tacit(*arguments, "--model", tmp_path / "model", "--json", "-q"))
+    assert again["ranked"] == first["ranked"]
+    shown = tacit(*arguments, "--model", tmp_path / "model", "--at-least", 1)
+    assert "ranked 0 of 2 texts" in shown.stderr
+
+
+def test_affinity_needs_both_kinds_of_texts_or_a_model(tacit, labelled, story, tmp_path):
+    for options in ((), ("--train", labelled), ("--none", story), ("--model", tmp_path, "--train", labelled)):
+        outcome = tacit("scenarios", "affinity", story, *options)
+        assert outcome.code == 2
+        assert "give --train (texts about scenarios) and --none" in " ".join(outcome.stderr.split())
+    assert "--save needs --train" in tacit("scenarios", "affinity", story, "--model", "m", "--save", "n").stderr
+
+
+def test_project(tacit, tmp_path):
+    made = last_json(tacit("scenarios", "project", "--out", tmp_path / "annotation.zip", "--json", "-q"))
+    assert (made["scenarios"], made["layer"]) == (200, "webanno.custom.Scenario")
+    (tmp_path / "own.txt").write_text("feeding chickens\n")
+    arguments = ("scenarios", "project", "--inventory", tmp_path / "own.txt", "--name", "Hens")
+    shown = tacit(*arguments, "--out", tmp_path / "hens.zip")
+    assert "import it in INCEpTION" in " ".join(shown.stderr.split())
+    assert (tmp_path / "hens.zip").stat().st_size > 1000
+    assert tacit(*arguments, "--out", tmp_path / "no" / "hens.zip").code == 2

@@ -52,6 +52,16 @@ def test_each_scenario_and_its_confusions():
     assert (second.gold, second.predicted, second.pmi) == (PARTY, TEA, 0)
 
 
+def test_shares_of_the_most_frequent_confusions():
+    """Twelve pairs, of which the n-th is confused n times: the ten most frequent are 3 + … + 12 of 1 + … + 12."""
+    others = [f"scenario {number}" for number in range(1, 13)]
+    gold = [narrative(label, *[(label,)] * number) for number, label in enumerate(others, 1)]
+    found = [detection(*[TEA] * number) for number in range(1, 13)]
+    shares = evaluate([*gold, narrative("none", ())], [*found, detection(CAKE)]).confusion_shares
+    assert shares == {"top_10": pytest.approx(75 / 78), "top_100": 1}
+    assert evaluate([narrative("a", (TEA,))], [detection(TEA)]).confusion_shares == {"top_10": None, "top_100": None}
+
+
 def test_correlations_of_section_5_3():
     gold = [narrative("a", (TEA,), (TEA,), (TEA,)), narrative("b", (CAKE,), (CAKE,)), narrative("c", (PARTY,))]
     found = [detection(TEA, TEA, TEA), detection(CAKE, TEA), detection(TEA)]

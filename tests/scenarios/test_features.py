@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tacit.errors import InputError
+from tacit.backbones.vectors import WordVectors
+from tacit.errors import InputError, UsageError
 from tacit.scenarios.features.bank import ClassifierBank, Training
 from tacit.scenarios.features.content import content_words
+from tacit.scenarios.features.passages import PassageFeatures, parse_features
 from tacit.scenarios.features.tfidf import TfIdf
 from tacit.scenarios.features.topics import Recipe, TopicModel
 
@@ -80,6 +82,38 @@ def test_tf_idf_leaves_out_words_of_one_text_unless_there_are_no_others() -> Non
     assert TfIdf.fit([("tea",), ("bus",)]).words == ["bus", "tea"]
     assert TfIdf.fit([(), ()]).rows([("tea",)]).toarray().sum() == 0
     assert TfIdf.fit(TEXTS).rows([]).shape[0] == 0
+
+
+def topic_model() -> TopicModel:
+    return TopicModel(["tea", "cup", "bus"], np.array([[9, 0], [5, 0], [0, 7]], dtype=np.uint32))
+
+
+def test_features_are_named_with_commas_and_stand_in_one_order() -> None:
+    assert parse_features("embedding,tfidf , tfidf") == ("tfidf", "embedding")
+    for wrong in ("tf.idf", "", "lda,,"):
+        with pytest.raises(UsageError, match="there are tfidf, lda, embedding"):
+            parse_features(wrong)
+
+
+def test_kinds_of_features_stand_side_by_side_each_of_length_one() -> None:
+    vectors = WordVectors(["tea", "pick"], np.array([[3.0, 4.0], [0.0, 2.0]], dtype=np.float32))
+    tfidf = TfIdf.fit(TEXTS)
+    features = PassageFeatures(("tfidf", "lda", "embedding"), tfidf=tfidf, topics=topic_model(), words=vectors)
+    rows = features.rows([("tea", "cup"), ("pick_up", "xyzzy"), ()]).toarray()
+    assert rows.shape == (3, features.width) == (3, len(tfidf.words) + 2 + 2)
+    assert rows[:, : len(tfidf.words)] == pytest.approx(tfidf.rows([("tea", "cup"), ("pick_up",), ()]).toarray())
+    topics = rows[:, -4:-2]
+    assert np.linalg.norm(topics, axis=1) == pytest.approx(1)
+    assert topics[0, 0] > 0.9 > topics[2, 0]  # of no known word all topics are equally likely
+    assert rows[:, -2:] == pytest.approx(np.array([[0.6, 0.8], [0.0, 1.0], [0.0, 0.0]]))
+    assert features.rows([]).shape == (0, features.width)
+
+
+def test_features_come_back_from_their_arrays() -> None:
+    features = PassageFeatures.fit(("tfidf", "lda"), TEXTS, topic_model())
+    again = PassageFeatures.from_arrays(("tfidf", "lda"), features.arrays(), topic_model())
+    assert np.array_equal(again.rows(TEXTS).toarray(), features.rows(TEXTS).toarray())
+    assert PassageFeatures.fit(("lda",), TEXTS, topic_model()).arrays() == {}
 
 
 def small_bank(seed: int = 0) -> tuple[ClassifierBank, TfIdf]:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from math import inf, log
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 
 from tacit.errors import InputError, TacitError, UsageError
-from tacit.scenarios import NONE, Narrative, Scored
+from tacit.scenarios import NONE, Detection, Narrative, Scored
 from tacit.scenarios.features.bank import Training
 from tacit.scenarios.features.topics import Recipe
 from tacit.scenarios.metrics import Counts
@@ -106,6 +107,42 @@ def test_any_text_and_any_labelled_training_set_will_do(kind: type[SegmentedSyst
 
 
 @pytest.mark.models
+@pytest.mark.parametrize(
+    ("kind", "features"),
+    [(SentenceTfIdf, ("lda",)), (RandomTfIdf, ("tfidf", "embedding")), (TopicTilingTfIdf, ("lda",))],
+)
+def test_other_features_tell_passages_apart_and_round_trip(
+    kind: type[SegmentedSystem], features: tuple[str, ...], tmp_path: Path
+) -> None:
+    topics = Recipe(topics=5, iterations=100, most_texts=1.0)
+    system = kind(features=features, topics=topics, training=QUICK, cache=False).fit(training_texts(), seed=1)
+    texts = [text(label, label) for label in SENTENCES]
+    found = system.detect(texts)
+    right = [ranked[0].label == label for one, label in zip(found, SENTENCES) for ranked in _scenarios(one)]
+    assert sum(right) >= 9  # of 12 sentences
+    system.save(tmp_path)
+    assert json.loads((tmp_path / "config.json").read_text())["features"] == list(features)
+    assert (tmp_path / "topics").exists() == ("lda" in features)
+    again = kind.load(tmp_path).detect(texts)
+    assert [_scenarios(one)[0][0].label for one in again] == [_scenarios(one)[0][0].label for one in found]
+
+
+def _scenarios(detection: Detection) -> list[list[Scored]]:
+    return [[scored for scored in ranking if scored.label != NONE] for ranking in detection.rankings]
+
+
+@pytest.mark.models
+def test_a_folder_from_before_there_were_other_features_holds_tf_idf(trained: Path, tmp_path: Path) -> None:
+    shutil.copytree(trained, tmp_path, dirs_exist_ok=True)
+    config = json.loads((trained / "config.json").read_text())
+    del config["features"]
+    (tmp_path / "config.json").write_text(json.dumps(config))
+    assert TopicTilingTfIdf.load(tmp_path).detect([mixed_text()]) == TopicTilingTfIdf.load(trained).detect(
+        [mixed_text()]
+    )
+
+
+@pytest.mark.models
 def test_several_labels_a_sentence_are_learnt() -> None:
     texts = [
         Narrative(one.id, one.sentences, (("making tea", "riding a bus"),) * len(one)) if "tea" in one.id else one
@@ -140,11 +177,11 @@ def test_texts_about_nothing_teach_nothing(system: SentenceMajority | SentenceTf
 @pytest.mark.parametrize(
     ("key", "value"),
     [("labels", ["one"]), ("labels", 7), ("none_above", "high"), ("seed", None), ("training", {"layers": 9}),
+     ("features", ["smell"]), ("features", []), ("features", ["lda"]),
      ("kind", "scenarios sent_tfidf"), ("window", 0), ("x", 0), ("x", [])],
 )  # fmt: skip
 def test_a_hostile_configuration_gives_one_sentence(key: str, value: object, trained: Path, tmp_path: Path) -> None:
-    for name in ("config.json", "weights.npz"):
-        (tmp_path / name).write_bytes((trained / name).read_bytes())
+    shutil.copytree(trained, tmp_path, dirs_exist_ok=True)
     config = json.loads((trained / "config.json").read_text())
     (tmp_path / "config.json").write_text(json.dumps({**config, key: value}))
     with pytest.raises(TacitError) as caught:

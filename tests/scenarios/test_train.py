@@ -47,10 +47,31 @@ def test_training_needs_some_text_about_a_scenario():
         train("keywords", [Narrative("a", ("It rained.",), ((),))])
 
 
+def test_features_are_chosen_where_a_system_takes_them():
+    systems.register(
+        "scenarios",
+        "chosen",
+        about="",
+        load="scenarios.test_train:Chosen",
+        options={"features": ("tfidf", "lda")},
+    )
+    assert train("chosen", [TEXT], features="lda,tfidf").features == ("tfidf", "lda")
+    with pytest.raises(UsageError, match="'keywords' cannot be chosen, only those of chosen"):
+        train("keywords", [TEXT], features="lda")
+    with pytest.raises(UsageError, match="there are no features 'smell'"):
+        train("chosen", [TEXT], features="smell")
+
+
 def test_a_gold_bound_is_known_by_its_name():
     assert is_gold_bound("tt_tfidf_gold")
     assert is_gold_bound("tt_tfidf_gold:folder")
     assert not is_gold_bound("tt_tfidf")
+
+
+class Chosen(KeywordSystem):
+    def __init__(self, *, features):
+        super().__init__()
+        self.features = features
 
 
 class Extensible(KeywordSystem):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tacit.cli.output import Json, Output, Quiet, Verbose
-from tacit.cli.scenarios.shared import InventoryFile, NonePaths, Seed, System, number, table, working
+from tacit.cli.scenarios.shared import InventoryFile, NonePaths, Seed, System, TrainPaths, number, table, working
 from tacit.cli.seen import KeepSeen, unseen
 
 if TYPE_CHECKING:
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from tacit.scenarios.evaluate import Evaluation
     from tacit.seen import Seen
 
-TrainPaths = Annotated[
-    list[str], typer.Option("--train", help="Texts labelled with scenarios to train on; repeatable.")
+
+Features = Annotated[
+    str | None, typer.Option(help="Of the paper's classifiers: tfidf, lda, embedding, or several with commas.")
 ]
 
 
@@ -27,6 +28,7 @@ def evaluate(
     system: System = "tacit",
     train: TrainPaths = [],  # noqa: B006 (typer copies it)
     none: NonePaths = [],  # noqa: B006
+    features: Features = None,
     inventory: InventoryFile = None,
     bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if F1 is lower.")] = 0.0,
     top: Annotated[int, typer.Option(min=0, help="Rows of the tables of scenarios and confusions.")] = 10,
@@ -52,14 +54,14 @@ def evaluate(
     from tacit.scenarios.train import is_gold_bound, load, teach
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
-    if none and not train:
-        raise UsageError("--none needs --train: texts about no scenario are to train on")
+    if (none or features) and not train:
+        raise UsageError(f"{'--none' if none else '--features'} needs --train: it is about how a system is trained")
     known = load_inventory(inventory)
     with working(output, "reading"):
         narratives = read_labelled(test, known)
     texts = _training_texts(output, train, none, known) if train else []
     narratives, seen = _unseen(output, narratives, _seen(system, texts), system, keep_seen)
-    trained = _trained(output, system, texts, inventory, seed) if train else load(system)
+    trained = _trained(output, system, texts, inventory, seed, features=features) if train else load(system)
     own = inventory is not None and not train
     if own:
         teach(trained, known)
@@ -68,7 +70,7 @@ def evaluate(
     if own:
         detections = [evaluation.named_by(known, detection) for detection in detections]
     figures = evaluation.evaluate(narratives, detections, gold_sentences_only=is_gold_bound(system))
-    output.result({"system": system, **figures.to_dict(), "seen_in_training": seen})
+    output.result({"system": system, "features": features, **figures.to_dict(), "seen_in_training": seen})
     if not json:
         _show(output, figures, top)
     if figures.f1 < bar:
@@ -80,6 +82,10 @@ def _show(output: Output, figures: Evaluation, top: int) -> None:
     names = ("n", "sentences", "precision", "recall", "f1", "pk", "windowdiff", "text_accuracy")
     rows = [(name, number(plain[name])) for name in names]
     rows += [(f"r({name.replace('_', ', ')})", number(value)) for name, value in figures.correlations.items()]
+    rows += [
+        (f"share of the {name.removeprefix('top_')} most frequent confusions", number(value))
+        for name, value in figures.confusion_shares.items()
+    ]
     output.stdout.print(table((), rows))
     if top:
         scores = [
@@ -98,6 +104,7 @@ def train(
     out: Annotated[Path, typer.Option(help="The model folder to write.")],
     none: NonePaths = [],  # noqa: B006
     system: System = "tacit",
+    features: Features = None,
     inventory: InventoryFile = None,
     scripts: Annotated[list[str], typer.Option("--scripts", help="Script files whose wordings teach, too.")] = [],  # noqa: B006
     seed: Seed = 1,
@@ -107,9 +114,11 @@ def train(
 ) -> None:
     """Train a system on texts that say what they are about, and write it to a folder.
 
-    Example:
+    Examples:
 
         tacit scenarios train --train train.xml --train my_texts/ --none stories.tsv --out model
+
+        tacit scenarios train --system tt_tfidf --features tfidf,lda --train train.xml --out model
     """
     from tacit.scenarios import load_inventory
     from tacit.scenarios.seen import learnt_from
@@ -117,7 +126,7 @@ def train(
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     known = load_inventory(inventory)
     narratives = _training_texts(output, train, none, known)
-    _trained(output, system, narratives, inventory, seed, _wordings(scripts, known)).save(out)
+    _trained(output, system, narratives, inventory, seed, _wordings(scripts, known), features).save(out)
     learnt_from(narratives).save(out)
     labels = {label for narrative in narratives for gold in narrative.labels for label in gold}
     output.result({"system": system, "texts": len(narratives), "scenarios": len(labels), "output": str(out)})
@@ -158,12 +167,14 @@ def _trained(
     inventory: Path | None,
     seed: int,
     wordings: dict[str, list[str]] | None = None,
+    features: str | None = None,
 ) -> ScenarioSystem:
     from tacit.scenarios import load_inventory
     from tacit.scenarios.train import train
 
     with working(output, "training"):
-        return train(system, narratives, inventory=load_inventory(inventory), wordings=wordings, seed=seed)
+        known = load_inventory(inventory)
+        return train(system, narratives, inventory=known, wordings=wordings, features=features, seed=seed)
 
 
 def _wordings(scripts: list[str], known: Inventory) -> dict[str, list[str]]:

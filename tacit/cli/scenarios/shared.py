@@ -19,6 +19,9 @@ System = Annotated[str, typer.Option(help="A system by name, or NAME:FOLDER for 
 InventoryFile = Annotated[
     Path | None, typer.Option("--inventory", help="Your own scenarios: TOML, or one label a line.")
 ]
+TrainPaths = Annotated[
+    list[str], typer.Option("--train", help="Texts labelled with scenarios to train on; repeatable.")
+]
 NonePaths = Annotated[list[str], typer.Option("--none", help="Texts that are about no scenario; repeatable.")]
 Out = Annotated[str, typer.Option(help="Write the texts here; a folder ends in /.")]
 To = Annotated[str | None, typer.Option("--to", help="The format of --out, where its name does not tell.")]

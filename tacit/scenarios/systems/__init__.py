@@ -22,6 +22,8 @@ _FEATURES = (
     " that the training texts have; thresholds are from held-out training texts, the number of stories was set with an"
     " eye on documents with copies"
 )
+_OPTIONS = {"features": ("tfidf", "lda", "embedding")}
+"""One or several, with commas; the figures are those of tfidf, the default."""
 
 register(
     "scenarios",
@@ -47,6 +49,7 @@ register(
     protocol=_FEATURES,
     seen_in_training=_SEEN,
     command=_COMMAND.format("sent_tfidf"),
+    options=_OPTIONS,
 )
 register(
     "scenarios",
@@ -60,6 +63,7 @@ register(
     protocol=_FEATURES,
     seen_in_training=_SEEN,
     command=_COMMAND.format("random_tfidf"),
+    options=_OPTIONS,
 )
 register(
     "scenarios",
@@ -73,6 +77,7 @@ register(
     protocol=_FEATURES,
     seen_in_training=_SEEN,
     command=_COMMAND.format("tt_tfidf"),
+    options=_OPTIONS,
 )
 register(
     "scenarios",
@@ -86,6 +91,7 @@ register(
     protocol=_FEATURES,
     seen_in_training=_SEEN,
     command=_COMMAND.format("tt_tfidf_gold"),
+    options=_OPTIONS,
 )
 register(
     "scenarios",

@@ -10,10 +10,10 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import inf
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -22,11 +22,12 @@ from tacit.model_folder import read_folder, write_folder
 from tacit.scenarios.evaluate import segment_starts
 from tacit.scenarios.features.bank import ClassifierBank, Floats, Training
 from tacit.scenarios.features.content import Words, content_words
-from tacit.scenarios.features.tfidf import TfIdf
+from tacit.scenarios.features.passages import KINDS, LDA, TFIDF, PassageFeatures, check_features
+from tacit.scenarios.features.topics import Recipe, TopicModel
 from tacit.scenarios.metrics import predicted, sentence_counts
 from tacit.scenarios.systems.held_out import best_threshold, held_out_documents, split
 from tacit.scenarios.task import NONE, Detection, Narrative, Ranking, ScenarioSystem, Scored
-from tacit.shapes import Shape, Within, numbers_of
+from tacit.shapes import AtLeastOne, Optional, Shape, Text, Within, numbers_of
 
 _RANKED = 20
 """How many scenarios a ranking holds."""
@@ -39,13 +40,13 @@ class _Fitted:
     """What the classifiers learn. `none_above` is the entropy above which a segment is about nothing."""
 
     labels: tuple[str, ...]
-    tfidf: TfIdf
+    features: PassageFeatures
     bank: ClassifierBank
     none_above: float = inf
 
     def judge(self, segments: Sequence[Words]) -> tuple[list[Ranking], list[float]]:
         """For each segment a ranking of scenarios, and how undecided it is."""
-        probabilities = self.bank.probabilities(self.tfidf.rows(segments))
+        probabilities = self.bank.probabilities(self.features.rows(segments))
         best = np.argsort(-probabilities, axis=1, kind="stable")[:, :_RANKED].tolist()
         rankings = [
             tuple(Scored(self.labels[number], float(row[number])) for number in numbers)
@@ -65,18 +66,31 @@ class _Judged:
 
 
 class SegmentedSystem(ScenarioSystem):
-    """One classifier a scenario on the tf.idf of a segment's content words; subclasses say what a segment is.
+    """One classifier a scenario on features of a segment's content words; subclasses say what a segment is.
 
-    `cache` keeps the content words of sentences on disk, so that experiments on the same texts need not tag them again.
+    `features` are `tfidf`, as the paper's tables have it, or others that it tried: see `PassageFeatures`; `topics` is
+    the recipe of the topics that some need. `cache` keeps the content words of sentences on disk, so that experiments
+    on the same texts need not tag them again.
     """
 
+    splits_by_topics: ClassVar[bool] = False
+
     def __init__(
-        self, *, training: Training | None = None, cache: bool = True, pipeline: str | Path | None = None
+        self,
+        *,
+        features: Sequence[str] = (TFIDF,),
+        topics: Recipe | None = None,
+        training: Training | None = None,
+        cache: bool = True,
+        pipeline: str | Path | None = None,
     ) -> None:
+        self.features = tuple(features)
+        self.topics = topics or Recipe()
         self.training = training or Training()
         self.cache = cache
         self.pipeline = pipeline
         self._seed = 0
+        self._topic_model: TopicModel | None = None
         self._fitted: _Fitted | None = None
 
     @property
@@ -91,17 +105,21 @@ class SegmentedSystem(ScenarioSystem):
     def fit(self, narratives: Sequence[Narrative], *, seed: int = 0) -> Self:
         """Train the classifiers and tune the threshold."""
         self._seed = seed
+        kinds = check_features(self.features)
         kept, held_out, about_nothing = split(narratives, seed)
         documents = held_out_documents(held_out, about_nothing, seed)
-        self._fit_segments([*kept, *held_out, *about_nothing], [*documents, *held_out_documents(held_out, (), seed)])
+        texts = [*kept, *held_out, *about_nothing]
+        self._topic_model = self._learn_topics(texts) if self._needs_topics(kinds) else None
+        self._fit_segments(texts, [*documents, *held_out_documents(held_out, (), seed)])
         passages = list(_passages(kept, self._read(kept)))
         labels = tuple(sorted({label for _, about in passages for label in about}))
         if not labels:
             raise InputError("no training text is about any scenario")
-        tfidf = TfIdf.fit([words for words, _ in passages])
+        words = [words for words, _ in passages]
+        features = PassageFeatures.fit(kinds, words, self._topic_model)
         targets = np.array([[label in about for label in labels] for _, about in passages])
-        bank = ClassifierBank.fit(tfidf.rows([words for words, _ in passages]), targets, self.training, seed=seed)
-        self._fitted = _Fitted(labels, tfidf, bank)
+        bank = ClassifierBank.fit(features.rows(words), targets, self.training, seed=seed)
+        self._fitted = _Fitted(labels, features, bank)
         self._fitted = replace(self._fitted, none_above=self._best_threshold(documents))
         return self
 
@@ -110,6 +128,13 @@ class SegmentedSystem(ScenarioSystem):
 
         The latter are merged from held-out texts, half of them with texts about nothing between.
         """
+
+    def _needs_topics(self, kinds: Sequence[str]) -> bool:
+        return self.splits_by_topics or LDA in kinds
+
+    def _learn_topics(self, narratives: Sequence[Narrative]) -> TopicModel:
+        texts = [tuple(chain.from_iterable(words)) for words in self._read(narratives)]
+        return TopicModel.fit(texts, self.topics, seed=self._seed)
 
     def detect(self, narratives: Sequence[Narrative]) -> list[Detection]:
         """Split each text, and rank scenarios for each of its segments."""
@@ -158,12 +183,15 @@ class SegmentedSystem(ScenarioSystem):
         return self._fitted
 
     def save(self, folder: Path) -> None:
-        """Write a model folder."""
+        """Write a model folder, and topics into a folder in it."""
         fitted = self._ready()
         none_above = None if fitted.none_above == inf else fitted.none_above
         config = {"labels": fitted.labels, "none_above": none_above, "seed": self._seed, **self._segment_options()}
-        arrays = {**fitted.tfidf.arrays(), **fitted.bank.arrays()}
+        config["features"] = list(fitted.features.kinds)
+        arrays = {**fitted.features.arrays(), **fitted.bank.arrays()}
         write_folder(folder, self._kind(), {**config, "training": asdict(self.training)}, arrays)
+        if self._topic_model is not None:
+            self._topic_model.save(folder / "topics")
 
     @classmethod
     def load(cls, folder: Path) -> Self:
@@ -173,18 +201,28 @@ class SegmentedSystem(ScenarioSystem):
             labels, none_above = tuple(map(str, config["labels"])), config["none_above"]
             system._seed = int(config["seed"])
             system.training = Training(**config["training"])
+            system.features = kinds = check_features(config.get("features", [TFIDF]))
+            if system._needs_topics(kinds):
+                system._topic_model = TopicModel.load(folder / "topics")
             system._set_segment_options(config)
-            tfidf, bank = TfIdf.from_arrays(arrays), ClassifierBank.from_arrays(arrays)
-            if (bank.inputs, bank.labels) != (len(tfidf.words), len(labels)):
-                raise ValueError("words, labels and networks do not fit together")
-            system._fitted = _Fitted(labels, tfidf, bank, inf if none_above is None else float(none_above))
+            features = PassageFeatures.from_arrays(kinds, arrays, system._topic_model)
+            bank = ClassifierBank.from_arrays(arrays)
+            if (bank.inputs, bank.labels) != (features.width, len(labels)):
+                raise ValueError("features, labels and networks do not fit together")
+            system._fitted = _Fitted(labels, features, bank, inf if none_above is None else float(none_above))
         return system
 
     @classmethod
-    def _shape(cls) -> dict[str, Shape]:
+    def _shape(cls) -> dict[Any, Shape]:
         """What config.json must look like."""
         training = {**numbers_of(Training), "hidden": Within(int, 1, 1 << 16)}
-        return {"labels": [str], "none_above": (float, type(None)), "seed": int, "training": training}
+        return {
+            "labels": [str],
+            "none_above": (float, type(None)),
+            "seed": int,
+            "training": training,
+            Optional("features"): AtLeastOne(Text("|".join(KINDS))),
+        }
 
     def _segment_options(self) -> dict[str, Any]:
         """What config.json keeps of how to split."""

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
 from pathlib import Path
 from statistics import fmean
-from typing import Any, Self
+from typing import Any
 
 from tacit.scenarios.evaluate import segment_starts
 from tacit.scenarios.features.bank import Training
 from tacit.scenarios.features.content import Words
-from tacit.scenarios.features.topics import Recipe, TopicModel
+from tacit.scenarios.features.passages import TFIDF
+from tacit.scenarios.features.topics import Recipe
 from tacit.scenarios.metrics import pk, windowdiff
 from tacit.scenarios.segmenters.tiling import tile
 from tacit.scenarios.segmenters.topictiling import DEFAULT_X, PAPER_X, TopicTiling
@@ -30,27 +30,26 @@ class TopicTilingTfIdf(SegmentedSystem):
     """
 
     name = "tt_tfidf"
+    splits_by_topics = True
 
     def __init__(
         self,
         *,
         window: int = 2,
         x: float | None = None,
+        features: Sequence[str] = (TFIDF,),
         topics: Recipe | None = None,
         training: Training | None = None,
         cache: bool = True,
         pipeline: str | Path | None = None,
     ) -> None:
-        super().__init__(training=training, cache=cache, pipeline=pipeline)
+        super().__init__(features=features, topics=topics, training=training, cache=cache, pipeline=pipeline)
         self.window = window
         self.x = x
-        self.topics = topics or Recipe()
         self._tiling = TopicTiling(window=window)
 
     def _fit_segments(self, narratives: Sequence[Narrative], documents: Sequence[Narrative]) -> None:
-        texts = [tuple(chain.from_iterable(words)) for words in self._read(narratives)]
-        topics = TopicModel.fit(texts, self.topics, seed=self._seed)
-        self._tiling = TopicTiling(topics, window=self.window)
+        self._tiling = TopicTiling(self._topic_model, window=self.window)
         self._tiling.x = self._best_x(documents) if self.x is None else self.x
 
     def _best_x(self, documents: Sequence[Narrative]) -> float:
@@ -69,19 +68,6 @@ class TopicTilingTfIdf(SegmentedSystem):
     def _starts(self, id: str, words: Sequence[Words]) -> list[int]:
         return self._tiling.starts_of(words)
 
-    def save(self, folder: Path) -> None:
-        """Write a model folder, and the topics into a folder in it."""
-        super().save(folder)
-        if self._tiling.topics is not None:
-            self._tiling.topics.save(folder / "topics")
-
-    @classmethod
-    def load(cls, folder: Path) -> Self:
-        """The system that `save` wrote."""
-        system = super().load(folder)
-        system._tiling.topics = TopicModel.load(folder / "topics")
-        return system
-
     def _segment_options(self) -> dict[str, Any]:
         return {"window": self._tiling.window, "x": self._tiling.x}
 
@@ -90,4 +76,4 @@ class TopicTilingTfIdf(SegmentedSystem):
         if window < 1 or not x:
             raise ValueError("window must be at least 1, and x not 0")
         self.window, self.x = window, x
-        self._tiling = TopicTiling(window=window, x=x)
+        self._tiling = TopicTiling(self._topic_model, window=window, x=x)
