@@ -10,7 +10,7 @@ from tacit.scenarios.systems.tacit import ByExample
 from tacit.scenarios.systems.tacit.decoding import Settings, detection
 from tacit.scenarios.systems.tacit.examples import Examples, condensed, neighbourhoods
 from tacit.scenarios.systems.tacit.features import table
-from tacit.scenarios.systems.tacit.material import Material
+from tacit.scenarios.systems.tacit.material import Material, is_kept_back
 from tacit.scenarios.systems.tacit.whole import with_whole
 from tacit.scenarios.task import NONE, Narrative
 
@@ -42,7 +42,7 @@ def texts():
 
 @pytest.fixture(scope="module")
 def system():
-    system = ByExample()
+    system = ByExample(in_context=False)
     system.encode = encode
     system.inventory = []
     return system.fit(texts(), seed=1)
@@ -117,16 +117,19 @@ def test_an_empty_text_and_an_untrained_system(system):
     assert found.rankings == ()
     with pytest.raises(UsageError, match="has learnt nothing"):
         ByExample().detect([MIXED])
-    with pytest.raises(UsageError, match="nothing to save"):
+    with pytest.raises(UsageError, match="has learnt nothing"):
         ByExample().save(None)
 
 
-def test_material_keeps_texts_for_the_judge():
-    material = Material.of(texts(), seed=1)
-    given_ids = {each.id for each in material.giving}
-    assert len(given_ids) == 2 * 14
-    assert material.labelled
+def test_material_is_sorted_and_composed():
+    material = Material.of(texts())
+    assert len({each.id for each in material.giving}) == 2 * 14
     assert len(material.nothing) == 24
+    documents = material.documents(seed=1)
+    assert any(len(set(each.labels)) > 1 for each in documents)
+    assert documents == Material.of(texts()).documents(seed=1)
+    kept = [each for each in texts() if is_kept_back(each)]
+    assert 0 < len(kept) < len(texts()) / 2
 
 
 def test_means_stand_for_many():

@@ -16,7 +16,7 @@ FAR = 8
 CANDIDATES = 15
 """Labels of a sentence that are judged."""
 _FIFTH = 5
-_SCALE = 10.0
+SCALE = 10.0
 """Logarithms of shares are made as small as cosines."""
 
 
@@ -25,7 +25,7 @@ def table(nearness: Floats, log_shares: Floats) -> Floats:
 
     `nearness` is sentences × labels × kinds; `log_shares` has a column for 'nothing' before the labels.
     """
-    raw = np.concatenate([nearness, log_shares[:, 1:, None] / _SCALE], axis=2)
+    raw = np.concatenate([nearness, log_shares[:, 1:, None] / SCALE], axis=2)
     ordered = np.sort(raw, axis=1)[:, ::-1]
     parts = [raw, raw - ordered[:, :1], raw - ordered[:, min(_FIFTH, raw.shape[1] - 1)][:, None]]
     for distance in range(1, REACH + 1):
@@ -35,7 +35,7 @@ def table(nearness: Floats, log_shares: Floats) -> Floats:
             parts.append((before + after) / 2)
     parts.append(_best_around(raw))
     parts += [_mean_of(raw, -FAR, 0), _mean_of(raw, 1, FAR + 1), _mean_of(raw, -FAR, FAR + 1)]
-    nothing = np.broadcast_to(log_shares[:, :1, None] / _SCALE, (*raw.shape[:2], 1))
+    nothing = np.broadcast_to(log_shares[:, :1, None] / SCALE, (*raw.shape[:2], 1))
     return np.concatenate([*parts, nothing], axis=2).astype(np.float32)
 
 

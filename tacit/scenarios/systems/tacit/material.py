@@ -1,7 +1,8 @@
-"""What the system learns from, sorted: texts that give examples, and texts that the judge of labels learns from."""
+"""What the system learns from, sorted: texts that give examples, labelled texts, and texts about nothing."""
 
 from __future__ import annotations
 
+import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,29 +12,27 @@ from tacit.scenarios.systems.tacit.examples import neighbourhoods
 from tacit.scenarios.task import Narrative
 
 GIVING = 14
-"""Texts of a scenario that give examples, the longest of our own narratives and of the others; what is left is put
-together to documents for the judge."""
-ENOUGH = 50
-"""With fewer labelled texts, a third of those about one scenario is kept back for the judge."""
+"""Texts of a scenario that give examples, the longest of our own narratives and of the others."""
+KEPT_BACK = 3
+"""One of so many texts is kept back from what the judge of labels is shown, to teach it."""
 PASSAGE = (1, 2, 3, 4, 6, 8, 12, 16, 20, 30)
 GAP = (0, 1, 2, 3, 4, 5, 6, 8)
-"""Lengths of passages, and of what stands between them, in such documents."""
-COMPOSED = 400
+"""Lengths of passages, and of what stands between them, in composed documents."""
+COMPOSED = 250
 """The most documents that are put together."""
 
 
 @dataclass(frozen=True)
 class Material:
-    """Texts about one scenario that give examples, texts labelled sentence by sentence, and texts about nothing."""
+    """Texts about one scenario, texts labelled sentence by sentence, and texts about nothing."""
 
-    giving: Sequence[Narrative]
+    single: Mapping[str, Sequence[Narrative]]
     labelled: Sequence[Narrative]
     nothing: Sequence[Narrative]
 
     @classmethod
-    def of(cls, narratives: Sequence[Narrative], seed: int) -> Material:
-        """Sort texts by their labels; documents are composed of single-scenario texts that no example comes from."""
-        draw = Random(seed)  # noqa: S311 (not for secrets)
+    def of(cls, narratives: Iterable[Narrative]) -> Material:
+        """Texts sorted by their labels."""
         single: dict[str, list[Narrative]] = defaultdict(list)
         labelled, nothing = [], []
         for text in narratives:
@@ -44,20 +43,31 @@ class Material:
                 single[text.labels[0][0]].append(text)
             else:
                 labelled.append(text)
-        giving, rest = [], []
-        for label, texts in single.items():
+        return cls(dict(single), labelled, nothing)
+
+    @property
+    def giving(self) -> list[Narrative]:
+        """The texts about one scenario that give examples of it."""
+        found = []
+        for label, texts in self.single.items():
             for own in (True, False):
-                some = sorted((text for text in texts if _is_own(text, label) == own), key=len, reverse=True)
-                kept = GIVING if len(labelled) >= ENOUGH else min(GIVING, -(-2 * len(some) // 3))
-                giving += some[:kept]
-                rest += some[kept:]
-        return cls(giving, [*labelled, *_composed(rest, nothing, draw)], nothing)
+                some = [text for text in texts if _is_own(text, label) == own]
+                found += sorted(some, key=len, reverse=True)[:GIVING]
+        return found
+
+    def documents(self, seed: int) -> list[Narrative]:
+        """Labelled texts, and documents that are put together from the others: what a judge is taught with."""
+        draw = Random(seed)  # noqa: S311 (not for secrets)
+        return [
+            *self.labelled,
+            *_composed([text for some in self.single.values() for text in some], self.nothing, draw),
+        ]
 
     def examples(
-        self, wordings: Mapping[str, Sequence[str]], phrases: Mapping[str, Sequence[str]]
+        self, labels: Iterable[str], wordings: Mapping[str, Sequence[str]], phrases: Mapping[str, Sequence[str]]
     ) -> dict[str, dict[str, list[str]]]:
         """For each label its examples of each kind."""
-        found: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+        found: dict[str, dict[str, list[str]]] = {label: defaultdict(list) for label in labels}
         for label, some in wordings.items():
             found[label]["wordings"] += some
         for label, some in phrases.items():
@@ -67,6 +77,11 @@ class Material:
             found[label]["narratives" if _is_own(text, label) else "texts"] += text.sentences
             found[label]["neighbourhoods"] += neighbourhoods(text.sentences, 2)
         return {label: dict(kinds) for label, kinds in found.items()}
+
+
+def is_kept_back(text: Narrative) -> bool:
+    """Is a text one of those that the judge is taught with, and the rest not?"""
+    return zlib.crc32(text.id.encode()) % KEPT_BACK == 0
 
 
 def _is_own(text: Narrative, label: str) -> bool:
