@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, NamedTuple, TypeAlias
 
+from tacit.progress import Progress, no_progress
+
 NONE = ""
 """Stands for 'no scenario of the inventory' wherever labels are ranked."""
 
@@ -58,7 +60,9 @@ class ScenarioSystem(ABC):
     name: ClassVar[str]
 
     @abstractmethod
-    def fit(self, narratives: Sequence[Narrative], *, seed: int = 0) -> ScenarioSystem:
+    def fit(
+        self, narratives: Sequence[Narrative], *, seed: int = 0, progress: Progress = no_progress
+    ) -> ScenarioSystem:
         """Learn, and return the system itself."""
 
     @abstractmethod

@@ -9,6 +9,7 @@ from typing import Protocol, cast
 from tacit import systems
 from tacit.errors import InputError, UsageError
 from tacit.model_folder import trained_folder
+from tacit.progress import Progress, no_progress
 from tacit.scenarios.inventory import Inventory
 from tacit.scenarios.task import Narrative, ScenarioSystem
 
@@ -85,11 +86,19 @@ def train(
     wordings: Wordings | None = None,
     features: str | None = None,
     seed: int = 0,
+    checkpoints: Path | None = None,
+    progress: Progress = no_progress,
 ) -> ScenarioSystem:
-    """A new system that has learnt from texts, some of which must be about a scenario."""
+    """A new system that has learnt from texts, some of which must be about a scenario.
+
+    `checkpoints` is a folder from which a training that was cut goes on, for systems that take long.
+    """
     if not any(gold for narrative in narratives for gold in narrative.labels):
         raise InputError("no training text is about any scenario")
-    return create(name, inventory, wordings, features).fit(narratives, seed=seed)
+    system = create(name, inventory, wordings, features)
+    if checkpoints is not None and hasattr(system, "checkpoints"):
+        system.checkpoints = checkpoints
+    return system.fit(narratives, seed=seed, progress=progress)
 
 
 def teach(system: ScenarioSystem, inventory: Inventory) -> set[str]:

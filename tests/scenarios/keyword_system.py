@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from tacit.progress import Progress, no_progress
 from tacit.scenarios import NONE, Detection, Narrative, ScenarioSystem, Scored
 from tacit.scenarios.evaluate import segment_starts
 
@@ -18,7 +19,7 @@ class KeywordSystem(ScenarioSystem):
     def __init__(self) -> None:
         self.texts_ = 0
 
-    def fit(self, narratives: Sequence[Narrative], *, seed: int = 0) -> KeywordSystem:
+    def fit(self, narratives: Sequence[Narrative], *, seed: int = 0, progress: Progress = no_progress) -> KeywordSystem:
         self.texts_ = len(narratives)
         return self
 

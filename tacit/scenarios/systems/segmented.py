@@ -19,6 +19,7 @@ import numpy as np
 
 from tacit.errors import InputError, UsageError
 from tacit.model_folder import read_folder, write_folder
+from tacit.progress import Progress, no_progress
 from tacit.scenarios.evaluate import segment_starts
 from tacit.scenarios.features.bank import ClassifierBank, Floats, Training
 from tacit.scenarios.features.content import Words, content_words
@@ -102,7 +103,7 @@ class SegmentedSystem(ScenarioSystem):
     def _starts(self, id: str, words: Sequence[Words]) -> list[int]:
         """The sentences that start the segments of a text."""
 
-    def fit(self, narratives: Sequence[Narrative], *, seed: int = 0) -> Self:
+    def fit(self, narratives: Sequence[Narrative], *, seed: int = 0, progress: Progress = no_progress) -> Self:
         """Train the classifiers and tune the threshold."""
         self._seed = seed
         kinds = check_features(self.features)

@@ -11,6 +11,7 @@ import numpy as np
 
 from tacit.errors import InputError, UsageError
 from tacit.model_folder import read_folder, write_folder
+from tacit.progress import Progress, no_progress
 from tacit.scenarios.task import NONE, Detection, Narrative, ScenarioSystem, Scored
 from tacit.shapes import AtLeastOne
 
@@ -30,7 +31,7 @@ class SentenceMajority(ScenarioSystem):
         """The scenarios it has learnt, the most frequent first."""
         return tuple(self._counts)
 
-    def fit(self, narratives: Sequence[Narrative], *, seed: int = 0) -> Self:
+    def fit(self, narratives: Sequence[Narrative], *, seed: int = 0, progress: Progress = no_progress) -> Self:
         """Count; nothing is random."""
         counts = Counter(label for narrative in narratives for labels in narrative.labels for label in labels)
         if not counts:

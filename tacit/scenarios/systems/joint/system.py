@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from tacit.errors import InputError, MissingBackboneError, MissingExtraError, UsageError
 from tacit.model_folder import read_folder, write_folder
+from tacit.progress import Progress, no_progress
 from tacit.scenarios.inventory import Inventory, load_inventory
 from tacit.scenarios.systems.joint.evidence import Evidence, Observed
 from tacit.scenarios.systems.joint.passages import Passage, event_passages, passages_of
@@ -59,7 +60,7 @@ class Joint(ScenarioSystem):
         """The scenarios it knows."""
         return self._evidence().labels
 
-    def fit(self, narratives: Sequence[Narrative], *, seed: int = 0) -> Joint:
+    def fit(self, narratives: Sequence[Narrative], *, seed: int = 0, progress: Progress = no_progress) -> Joint:
         """Learn from labelled texts and texts about nothing; the latter may contain stories that are about something.
 
         Unless an inventory was given, tacit's own is used if it knows all labels.
