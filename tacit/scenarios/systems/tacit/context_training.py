@@ -68,7 +68,8 @@ class Lessons:
     @property
     def size(self) -> int:
         """How many texts and wordings there are to learn from."""
-        return len(self._labelled) + sum(map(len, (*self._telling.values(), *self._wordings.values())))
+        told, worded = (sum(map(len, each.values())) for each in (self._telling, self._wordings))
+        return len(self._labelled) + told + worded
 
     def epoch(self, draw: Random, composed: int) -> Iterator[Lesson]:
         """All labelled texts, each cut at another place, and at most so many composed documents."""
