@@ -51,6 +51,7 @@ register(
     load="tacit.endings.systems.tbmihaylov:TbmihaylovLstm",
     paper="Mihaylov and Frank 2017",
     published={"accuracy": 0.728},
+    measured={"accuracy": 0.684, "accuracy_hard": 0.525},
     replaces="word2vec by GloVe",
     command=_EVALUATE.format("tbmihaylov_lstm"),
 )
@@ -60,6 +61,7 @@ register(
     about="one logistic regression over aggregated word vectors of story and ending",
     load="tacit.endings.systems.tbmihaylov:TbmihaylovRegression",
     paper="Mihaylov and Frank 2017",
+    measured={"accuracy": 0.701, "accuracy_hard": 0.570},
     replaces="word2vec by GloVe; products of ending and story, and of the main directions of both, are additions",
     command=_EVALUATE.format("tbmihaylov_regression"),
 )
