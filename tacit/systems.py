@@ -34,7 +34,8 @@ class System:
     `published` and `measured` map a metric to a fraction; `replaces` says which resource of the original could not
     be had and what stands for it; `protocol` says what `measured` was measured on and what was chosen with it in view,
     `seen_in_training` how many of the texts given there were left out as copies of training texts, where that was
-    looked at; `command` measures it again. `options` maps an option of its `train` command to the values it takes.
+    looked at; `command` measures it again. `also_measured` has figures under other conditions: what to add to `command`
+    for each, and what came out. `options` maps an option of its `train` command to the values it takes.
     """
 
     task: str
@@ -48,6 +49,7 @@ class System:
     protocol: str = ""
     seen_in_training: int | None = None
     command: str = ""
+    also_measured: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def create(self, **options: Any) -> Any:

@@ -25,3 +25,19 @@ def test_unknown_names_list_the_known(registry):
         systems.systems("cooking")
     with pytest.raises(UsageError, match="there are first"):
         systems.system_named("endings", "second")
+
+
+def test_figures_under_other_conditions_are_shown_with_what_to_add(registry, tacit):
+    systems.register(
+        "endings",
+        "second",
+        about="with a switch",
+        load="collections:Counter",
+        measured={"accuracy": 0.5},
+        also_measured={"--switch on": {"accuracy": 0.75}},
+        command="measure",
+    )
+    [system] = [each for each in systems.systems() if each.name == "second"]
+    assert system.to_dict()["also_measured"] == {"--switch on": {"accuracy": 0.75}}
+    shown = tacit("systems").stdout
+    assert "measured with --switch on accuracy 0.750" in shown

@@ -36,7 +36,7 @@ def loaders() -> dict[str, Callable[[Path], Any]]:
     from tacit.steps.systems.lm import Lm
     from tacit.steps.systems.seq2seq import Attention, Seq2Seq
     from tacit.steps.systems.tacit import Tacit as Steps
-    from tacit.steps.systems.transducer import Transducer, TransducerParam
+    from tacit.steps.systems.transducer import Transducer, TransducerParamPrior
 
     return {
         "clarifications": Comparing.load,
@@ -58,7 +58,7 @@ def loaders() -> dict[str, Callable[[Path], Any]]:
         "steps-seq2seq": Seq2Seq.load,
         "topics": TopicModel.load,
         "transducer": Transducer.load,
-        "transducer-param": TransducerParam.load,
+        "transducer-param-prior": TransducerParamPrior.load,
         "vectors": vectors.load.__wrapped__,
     }
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.pretraining import train_masked
-from tacit.cli.seen import KeepSeen, unseen
 from tacit.cli.steps_alignment import align, knowledge
+from tacit.cli.steps_cloze import cloze, fill
 from tacit.cli.steps_collection import check, compile_
 from tacit.cli.steps_elaborate import elaborate
 from tacit.cli.steps_shared import (
@@ -19,6 +18,7 @@ from tacit.cli.steps_shared import (
     Epochs,
     MaxAbstract,
     MaxConcrete,
+    Prior,
     Seed,
     System,
     TrainPaths,
@@ -27,87 +27,18 @@ from tacit.cli.steps_shared import (
     trained,
     training_options,
 )
-
-if TYPE_CHECKING:
-    from rich.table import Table
-
-    from tacit.steps.evaluate import Evaluation
+from tacit.cli.steps_statistics import statistics
 
 app = typer.Typer(no_args_is_help=True, help="Which concrete steps does an instruction stand for?")
+app.command("cloze")(cloze)
+app.command("fill")(fill)
 app.command("align")(align)
 app.command("knowledge")(knowledge)
 app.command("elaborate")(elaborate)
+app.command("statistics")(statistics)
 app.command("check")(check)
 app.command("compile")(compile_)
 app.command("train-masked")(train_masked)
-
-
-@app.command("cloze")
-def cloze(
-    test: Annotated[list[str], typer.Option("--test", help="Templates to fill; repeatable.")],
-    system: System = "tacit",
-    train: TrainPaths = [],  # noqa: B006 (typer copies it)
-    approved: Annotated[
-        Path | None, typer.Option(help="Words that may stand in blanks, one a line; else those blanked in training.")
-    ] = None,
-    bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if the oracle match is lower.")] = 0.0,
-    checkpoint: Checkpoint = None,
-    epochs: Epochs = None,
-    vocabulary: Vocabulary = None,
-    max_abstract: MaxAbstract = None,
-    max_concrete: MaxConcrete = None,
-    keep_seen: KeepSeen = False,
-    seed: Seed = 1,
-    json: Json = False,
-    quiet: Quiet = False,
-    verbose: Verbose = False,
-) -> None:
-    """Let a system fill the blanks of concrete instructions, and score it.
-
-    A row of a file has three cells between tabs: the abstract instruction,
-    the concrete one, and for each concrete word 0 (blank) or 1 (given).
-
-    Each blanked word is one trial: a match if the first guess is the word,
-    top-5 if it is among the first five. Figures per blank are there as well.
-    Oracle: earlier blanks are known. Greedy: they hold the system's guesses.
-    Surprisal is -log p of the word, in nats, with gold words to its left.
-
-    Without --train the model that comes with tacit is used. Templates whose
-    abstract instruction it has learnt from are left out.
-
-    Example:
-
-    tacit steps cloze --system transducer --test valid.tsv
-    """
-    from tacit.seen import Seen
-    from tacit.steps.data import read_templates, read_words
-    from tacit.steps.evaluate import evaluate
-    from tacit.steps.seen import is_copy, learnt_from
-    from tacit.steps.train import load, model_folder
-
-    output = Output(as_json=json, quiet=quiet, verbose=verbose)
-    training = read_templates(train)
-    known = learnt_from(training) if train else Seen.load(model_folder(system))
-    found = None if known is None else partial(is_copy, seen=known)
-    templates, seen = unseen(output, read_templates(test), found, learnt=system, keep=keep_seen, what="templates")
-    if train:
-        options = training_options(epochs, vocabulary, max_abstract, max_concrete)
-        learnt = trained(output, system, training, seed=seed, checkpoint=checkpoint, options=options)
-    else:
-        learnt = load(system)
-    if approved is not None:
-        learnt.restrict(read_words(approved))
-    with counting(output, "filling") as progress:
-        figures = evaluate(learnt, templates, progress=progress)
-    output.result({"system": system, **figures.to_dict(), "seen_in_training": seen}, _figures(figures))
-    if figures.oracle_match < bar:
-        raise typer.Exit(1)
-
-
-def _figures(figures: Evaluation) -> Table:
-    from tacit.cli.scenarios.shared import number, table
-
-    return table((), [(name.replace("_", " "), number(value)) for name, value in figures.to_dict().items()])
 
 
 @app.command("train")
@@ -120,6 +51,7 @@ def train(
     vocabulary: Vocabulary = None,
     max_abstract: MaxAbstract = None,
     max_concrete: MaxConcrete = None,
+    prior: Prior = None,
     seed: Seed = 1,
     json: Json = False,
     quiet: Quiet = False,
@@ -142,7 +74,7 @@ def train(
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     templates = read_templates(train)
-    options = training_options(epochs, vocabulary, max_abstract, max_concrete)
+    options = training_options(epochs, vocabulary, max_abstract, max_concrete, prior)
     saved = checkpoint or prepare_checkpoint(out)
     learnt = trained(output, system, templates, seed=seed, checkpoint=saved, options=options)
     learnt.save(out)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tacit.steps.knowledge import Knowledge
     from tacit.steps.task import Aligner
 
-Transducer = Annotated[str, typer.Option("--system", help="transducer, transducer-param, or NAME:FOLDER.")]
+Transducer = Annotated[str, typer.Option("--system", help="transducer, transducer-param-prior, or NAME:FOLDER.")]
 
 
 def align(
@@ -64,7 +64,7 @@ def _aligner(system: str) -> Aligner:
 
     loaded = load(system)
     if not isinstance(loaded, Aligner):
-        raise UsageError(f"the system {system!r} does not align words; take transducer or transducer-param")
+        raise UsageError(f"the system {system!r} does not align words; take a transducer")
     return loaded
 
 

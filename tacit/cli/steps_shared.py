@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -24,10 +24,38 @@ Epochs = Annotated[int | None, typer.Option(min=1, help="Most epochs of each sta
 Vocabulary = Annotated[int | None, typer.Option(min=10, help="Words that are known; others count as one.")]
 MaxAbstract = Annotated[int | None, typer.Option(min=1, help="Abstract words a pair may have in training.")]
 MaxConcrete = Annotated[int | None, typer.Option(min=1, help="Concrete words a pair may have in training.")]
+Prior = Annotated[
+    float | None,
+    typer.Option(min=0, help="transducer-param: words seen before that hold transitions near the fixed ones."),
+]
+Decoding = Annotated[
+    Literal["marginal", "paper"],
+    typer.Option(help="Transducers: sum over all places (marginal), or the paper's appendix A.4 (paper)."),
+]
+
+
+def with_decoding(system: StepSystem, decoding: str, *, seed: int) -> None:
+    """Let a transducer fill blanks in the chosen way; other systems have only their own."""
+    from tacit.errors import UsageError
+
+    if decoding == "marginal":
+        return
+    from tacit.steps.slots import SlotDecoding
+    from tacit.steps.systems.transducer import Transducer
+
+    if not isinstance(system, Transducer):
+        raise UsageError(
+            f"--decoding paper is about alignments, which {system.name!r} does not have; take a transducer"
+        )
+    system.slots = SlotDecoding(seed=seed)
 
 
 def training_options(
-    epochs: int | None, vocabulary: int | None, max_abstract: int | None, max_concrete: int | None
+    epochs: int | None,
+    vocabulary: int | None,
+    max_abstract: int | None,
+    max_concrete: int | None,
+    prior: float | None = None,
 ) -> dict[str, Any]:
     """The options that were given, as a system's constructor names them."""
     named = {
@@ -35,6 +63,7 @@ def training_options(
         "vocabulary_size": vocabulary,
         "max_abstract": max_abstract,
         "max_concrete": max_concrete,
+        "prior": prior,
     }
     return {name: value for name, value in named.items() if value is not None}
 

@@ -79,7 +79,8 @@ def _shown(system: System) -> RenderableType:
 
 
 def _columns(system: System) -> list[tuple[str, Mapping[str, float]]]:
-    return [("published", system.published), ("measured", system.measured)]
+    also = [(f"measured with {condition}", figures) for condition, figures in system.also_measured.items()]
+    return [("published", system.published), ("measured", system.measured), *also]
 
 
 def _figures(figures: Mapping[str, float]) -> str:

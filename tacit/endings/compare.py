@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from tacit.backbones.catalogue import fingerprint
 from tacit.endings.folds import Keep, keep_nothing, out_of_fold
@@ -17,6 +19,8 @@ from tacit.progress import Progress, no_progress
 
 PUBLISHED = ("msap", "cogcomp", "tbmihaylov", "ukp", "acoli", "roemmele", "mflor", "pranav_goel", "rocnlp")
 """The systems of Table 4, best first."""
+VARIANTS = ("tbmihaylov_lstm", "tbmihaylov_regression", "ukp_stories", "roemmele_unsupervised")
+"""Nearer to what a paper describes, or other parts of it, than the row of the same name."""
 SANITY = ("ending_only", "sentiment_only", "lm_only", "constant")
 """What is there without any understanding."""
 
@@ -31,8 +35,9 @@ def judge(
     seed: int = 0,
     keep: Keep = keep_nothing,
     progress: Progress = no_progress,
+    **options: Any,
 ) -> list[Probabilities]:
-    """What a system says of each story.
+    """What a system says of each story; further `options` are those of a system that is trained.
 
     With `folds` it is cross-validated on these stories; else it is trained on `training` and whole stories; with
     none of them, or named with its folder, it is loaded as it was trained before.
@@ -40,10 +45,12 @@ def judge(
     if ":" in name:
         return load(name).predict(clozes, progress=progress)
     if folds:
-        check_material(create(name), clozes, stories)
-        return out_of_fold(lambda: create(name), clozes, stories, count=folds, seed=seed, keep=keep, progress=progress)
+        check_material(create(name, **options), clozes, stories)
+        made = partial(create, name, **options)
+        return out_of_fold(made, clozes, stories, count=folds, seed=seed, keep=keep, progress=progress)
     if training or stories:
-        return train(name, training, stories, seed=seed, progress=progress).predict(clozes, progress=progress)
+        learnt = train(name, training, stories, seed=seed, progress=progress, **options)
+        return learnt.predict(clozes, progress=progress)
     return load(name).predict(clozes, progress=progress)
 
 

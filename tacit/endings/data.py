@@ -59,7 +59,7 @@ def is_cloze_file(source: Source) -> bool:
 
 def _rows(source: Source, answered: bool) -> Iterator[tuple[int, Cloze]]:
     for line, row in named_rows(source, csv_rows(source)):
-        sentences, endings = _numbered(row, _SENTENCE), _numbered(row, _ENDING)
+        sentences, endings = numbered(row, _SENTENCE), numbered(row, _ENDING)
         for column in (_ID, f"{_SENTENCE}1", f"{_ENDING}1", f"{_ENDING}2", *([_ANSWER] if answered else [])):
             if column not in row:
                 source.fail(f"the column {column!r} is missing; the header names {', '.join(map(repr, row))}", line)
@@ -74,7 +74,7 @@ def _rows(source: Source, answered: bool) -> Iterator[tuple[int, Cloze]]:
         yield line, cloze
 
 
-def _numbered(row: Mapping[str, str], prefix: str) -> list[str]:
+def numbered(row: Mapping[str, str], prefix: str) -> list[str]:
     """The columns prefix1, prefix2 and on, as far as they go without a gap."""
     columns: list[str] = []
     while (column := f"{prefix}{len(columns) + 1}") in row:

@@ -96,6 +96,31 @@ class Towers(nn.Module):
         return nn.functional.normalize(self.sides[side]((texts - self.mean) / self.spread), dim=1)
 
 
+class NextWord(nn.Module):
+    """An LSTM that predicts the next word; rare words share a softmax of their own, which saves most of the work.
+
+    Words are numbered by frequency.
+    """
+
+    FREQUENT = 2000
+
+    def __init__(self, words: int, width: int, hidden: int, dropout: float) -> None:
+        super().__init__()
+        self.embedding = nn.Embedding(words, width)
+        self.lstm = nn.LSTM(width, hidden, batch_first=True)
+        self.dropout = nn.Dropout(dropout)
+        self.project = nn.Linear(hidden, width)
+        frequent = min(self.FREQUENT, words // 2)
+        self.words = nn.AdaptiveLogSoftmaxWithLoss(width, words, cutoffs=[frequent], div_value=4.0, head_bias=True)
+
+    def forward(self, inputs: Tensor, targets: Tensor) -> Tensor:
+        """The log-probability of each target, after all inputs up to its own place (rows × places)."""
+        states, _ = self.lstm(self.dropout(self.embedding(inputs)))
+        hidden = self.project(self.dropout(states))
+        scores: Tensor = self.words(hidden.flatten(0, 1), targets.flatten()).output.view_as(targets)
+        return scores
+
+
 def choice_loss(scores: Tensor, answers: Sequence[int], counts: Sequence[int]) -> Tensor:
     """The mean surprisal of the right candidates under a softmax over each story's candidates."""
     right = torch.tensor(answers)

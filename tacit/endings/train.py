@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from tacit import systems
 from tacit.endings.task import Cloze, EndingSystem, Story
@@ -17,9 +18,13 @@ SHIPPED = Path(__file__).parents[1] / "models" / "endings"
 """The model of the default system that comes with tacit."""
 
 
-def create(name: str) -> EndingSystem:
+def create(name: str, **options: Any) -> EndingSystem:
     """A new, untrained system."""
-    system: EndingSystem = systems.system_named(TASK, name).create()
+    known = systems.system_named(TASK, name)
+    try:
+        system: EndingSystem = known.create(**options)
+    except TypeError:
+        raise UsageError(f"the system {name!r} does not take all of the options {', '.join(options)}") from None
     return system
 
 
@@ -42,9 +47,10 @@ def train(
     *,
     seed: int = 0,
     progress: Progress = no_progress,
+    **options: Any,
 ) -> EndingSystem:
     """A new system that has learnt from answered clozes, whole stories, or both, as it needs."""
-    system = create(name)
+    system = create(name, **options)
     check_material(system, clozes, stories)
     return system.fit(clozes, stories, seed=seed, progress=progress)
 

@@ -66,6 +66,13 @@ def _pairs(source: Source) -> Iterator[Pair]:
         yield _pair(source, line, cells)
 
 
+def read_tagged_pairs(path: str | Path) -> list[Pair]:
+    """The rows of a file: templates where all have a third cell, plain pairs otherwise."""
+    source = Source(path)
+    tagged = all(len(cells) == 3 for _, cells in tsv_rows(source))
+    return list(_templates(source)) if tagged else list(_pairs(source))
+
+
 def _pair(source: Source, line: int, cells: Sequence[str]) -> Pair:
     abstract, concrete = (tuple(cell.lower().split()) for cell in cells[:2])
     if not abstract or not concrete:

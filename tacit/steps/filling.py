@@ -63,21 +63,27 @@ def fill(
     begin: Callable[[], Reading],
     *,
     oracle: bool,
+    stated: bool = False,
     progress: Progress | None = None,
 ) -> list[Filling]:
-    """Guesses for all blanks; templates of like length are filled together, each batch with a new reading."""
+    """Guesses for all blanks; templates of like length are filled together, each batch with a new reading.
+
+    Words of the abstract instruction are no guesses unless `stated` says that they may be.
+    """
     order = sorted(range(len(templates)), key=lambda number: len(templates[number].concrete))
     fillings: dict[int, Filling] = {}
     for start in range(0, len(order), BATCH):
         numbers = order[start : start + BATCH]
-        filled = _fill_batch([templates[number] for number in numbers], candidates, begin(), oracle)
+        filled = _fill_batch([templates[number] for number in numbers], candidates, begin(), oracle, stated)
         fillings.update(zip(numbers, filled, strict=True))
         if progress is not None:
             progress(len(fillings), len(templates))
     return [fillings[number] for number in range(len(templates))]
 
 
-def _fill_batch(templates: Sequence[Template], candidates: Words, reading: Reading, oracle: bool) -> list[Filling]:
+def _fill_batch(
+    templates: Sequence[Template], candidates: Words, reading: Reading, oracle: bool, stated: bool
+) -> list[Filling]:
     drafts = [Draft(template) for template in templates]
     guesses: list[list[Guess]] = [[] for _ in templates]
     columns = {word: number for number, word in enumerate(candidates)}
@@ -85,18 +91,18 @@ def _fill_batch(templates: Sequence[Template], candidates: Words, reading: Readi
         for number, row in zip(active, reading.scores([drafts[number] for number in active]), strict=True):
             draft = drafts[number]
             gold = draft.template.concrete[draft.place]
-            stated = [columns[word] for word in dict.fromkeys(draft.template.abstract) if word in columns]
-            guess = _guess(_without(row, stated), candidates, columns.get(gold))
+            barred = [] if stated else [columns[word] for word in set(draft.template.abstract) if word in columns]
+            guess = _guess(_without(row, barred), candidates, columns.get(gold))
             guesses[number].append(guess)
             draft.put(gold if oracle else guess.words[0])
     return [tuple(row) for row in guesses]
 
 
-def _without(row: Scores, stated: Sequence[int]) -> Scores:
+def _without(row: Scores, barred: Sequence[int]) -> Scores:
     """Without the words of the abstract instruction, as no blank hides one of them."""
-    if len(stated) < len(row):
+    if 0 < len(barred) < len(row):
         row = row.copy()
-        row[stated] = LEAST
+        row[barred] = LEAST
     normal: Scores = normalised(row[np.newaxis])[0]
     return normal
 

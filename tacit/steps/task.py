@@ -15,7 +15,7 @@ from math import exp
 from pathlib import Path
 from typing import ClassVar, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
-from tacit.errors import InputError
+from tacit.errors import InputError, UsageError
 
 END = "</s>"
 """The candidate that ends an instruction, among next words."""
@@ -111,13 +111,25 @@ class StepSystem(ABC):
     needs_training: ClassVar[bool] = True
     """Whether it can do nothing before `fit` or `load`."""
     candidates: Words = ()
+    is_open: bool = False
+    """Whether blanks take any word that the system knows, as in the paper."""
 
     def restrict(self, words: Sequence[str]) -> None:
         """Let only these words stand in blanks."""
         self.candidates = tuple(dict.fromkeys(words))
+        self.is_open = False
+
+    def open_up(self) -> None:
+        """Let any word that the system knows stand in blanks, those of the abstract instruction included."""
+        raise UsageError(f"{self.name!r} knows only the words that were blanked in training, so no others can be open")
 
     def answers_for(self, template: Template) -> Words:
-        """The words that may stand in the blanks of a template: no blank hides a word of the abstract instruction."""
+        """The words that may stand in the blanks of a template: no blank hides a word of the abstract instruction.
+
+        Where the vocabulary is open, that is not known.
+        """
+        if self.is_open:
+            return self.candidates
         stated = set(template.abstract)
         return tuple(word for word in self.candidates if word not in stated)
 

@@ -22,6 +22,7 @@ SHIPPED = {
     "attention": "steps-attention",
     "transducer": "transducer",
     "transducer-param": "transducer-param",
+    "transducer-param-prior": "transducer-param-prior",
     "gpt": "steps/causal",
     "gpt-finetuned": "steps/causal",
     "tacit": "steps",

@@ -86,7 +86,8 @@ def test_what_cannot_be_written_down(tacit, model, tmp_path):
         ("scenarios", ["texts", "none"]),
         ("clarifications", ["train", "calibrate"]),
         *((name, ["train"]) for name in ("coreference", "scripts", "endings", "steps", "steps/causal", "steps-lm",
-                                         "steps-seq2seq", "steps-attention", "transducer", "transducer-param")),
+                                         "steps-seq2seq", "steps-attention", "transducer",
+                                         "transducer-param-prior")),
     ],
 )  # fmt: skip
 def test_models_that_ship_say_what_they_have_learnt_from(name, parts):

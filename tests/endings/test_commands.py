@@ -241,3 +241,35 @@ def test_stories_of_unequal_length_are_refused_before_endings_are_made(tacit, to
     done = tacit("endings", "generate-negatives", told, tmp_path / "short.txt", "--out", tmp_path / "made.csv")
     assert done.code == 2
     assert "the story 'short' has 2 sentences, but the first has 5 sentences" in " ".join(done.stderr.split())
+
+
+def test_figures_of_the_stories_that_bear_sentiment(tacit, tmp_path):
+    plain = [replace(cloze, id=f"p{cloze.id}", story=("We sat.", f"Day {cloze.id}.")) for cloze in clozes(10)]
+    made = [replace(cloze, story=cloze.story[-2:]) for cloze in clozes(40)]
+    write_clozes([*made, *plain], tmp_path / "mixed.csv")
+    arguments = ("endings", "evaluate", "--system", "sentiment_only", "--folds", 4, "--test", tmp_path / "mixed.csv")
+    part = json.loads(tacit(*arguments, "--subset", "sentiment", "--json").stdout)
+    assert (part["subset"], part["n_all"]) == ("sentiment", 50)
+    assert 0 < part["n"] <= 40
+    whole = json.loads(tacit(*arguments, "--json").stdout)
+    assert (whole["n"], "subset" in whole) == (50, False)
+    assert part["accuracy"] > whole["accuracy"]
+
+
+def test_a_recurrent_language_model_for_msap(tacit, val, told, tmp_path):
+    folder = tmp_path / "rnn"
+    train_it = ("endings", "train-language-model", told, "--out", folder, "--epochs", 1, "--hidden", 8)
+    done = tacit(*train_it, "--json")
+    assert done.code == 0, done.stderr
+    assert json.loads(done.stdout)["stories"] == 40
+    assert sorted(path.name for path in folder.iterdir()) == ["config.json", "seen.npz", "weights.npz"]
+    with_it = ("--system", "msap", "--language-model", folder)
+    figures = json.loads(tacit("endings", "evaluate", *with_it, "--folds", 4, "--test", val, "--json").stdout)
+    assert (figures["system"], figures["n"]) == ("msap", 40)
+    assert tacit("endings", "train", *with_it, "--train", val, "--out", tmp_path / "msap").code == 0
+    trained = f"msap:{tmp_path / 'msap'}"
+    assert tacit("endings", "choose", val, "--system", trained).code == 0
+    done = tacit("endings", "evaluate", "--system", trained, "--language-model", folder, "--test", val)
+    assert (done.code, "leave out --language-model" in " ".join(done.stderr.split())) == (2, True)
+    done = tacit("endings", "evaluate", "--system", "ukp", "--language-model", folder, "--folds", 4, "--test", val)
+    assert (done.code, "does not take all of the options" in done.stderr) == (2, True)

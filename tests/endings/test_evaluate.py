@@ -5,7 +5,7 @@ import json
 import pytest
 from endings.made_stories import clozes
 
-from tacit.endings.evaluate import compare, evaluate, failed_by_all, style_hard
+from tacit.endings.evaluate import compare, evaluate, failed_by_all, members_of, style_hard
 from tacit.endings.task import Cloze
 from tacit.errors import InputError
 
@@ -80,3 +80,14 @@ def test_pairs_of_systems_and_stories_that_all_fail():
     (pair,) = compare(made, said)
     assert (pair.first, pair.second, pair.only_first, pair.only_second, pair.p) == ("one", "two", 1, 1, 1.0)
     assert [cloze.id for cloze in failed_by_all(made, said)] == ["2"]
+
+
+def test_stories_that_bear_sentiment_in_body_and_in_an_ending():
+    told = [
+        Cloze("both", ("It was a horrible day.", "We ate."), ("We cooked.", "We were happy.")),
+        Cloze("body", ("It was a horrible day.", "We ate."), ("We cooked.", "We sat there.")),
+        Cloze("ending", STORY, ("We were happy.", "We were sad.")),
+    ]
+    assert members_of("sentiment", told) == [True, False, False]
+    with pytest.raises(InputError, match="none of the 2 stories belongs to the part 'sentiment'"):
+        members_of("sentiment", told[1:])

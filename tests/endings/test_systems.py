@@ -5,7 +5,7 @@ import pytest
 from endings.made_stories import clozes, stories
 
 from tacit import systems
-from tacit.endings.compare import PUBLISHED, SANITY
+from tacit.endings.compare import PUBLISHED, SANITY, VARIANTS
 from tacit.endings.metrics import right_choices
 from tacit.endings.systems.acoli import Acoli
 from tacit.endings.systems.cogcomp import Cogcomp
@@ -15,10 +15,10 @@ from tacit.endings.systems.mflor import Mflor
 from tacit.endings.systems.msap import Msap
 from tacit.endings.systems.pranav_goel import PranavGoel
 from tacit.endings.systems.rocnlp import Rocnlp
-from tacit.endings.systems.roemmele import Roemmele
+from tacit.endings.systems.roemmele import Roemmele, RoemmeleUnsupervised
 from tacit.endings.systems.sentiment_only import SentimentOnly
-from tacit.endings.systems.tbmihaylov import Tbmihaylov
-from tacit.endings.systems.ukp import Ukp
+from tacit.endings.systems.tbmihaylov import Tbmihaylov, TbmihaylovLstm, TbmihaylovRegression
+from tacit.endings.systems.ukp import Ukp, UkpStories
 from tacit.endings.task import Cloze, Story
 from tacit.errors import InputError
 
@@ -52,7 +52,11 @@ def quick(monkeypatch):
     monkeypatch.setattr(Tbmihaylov, "epochs", 1)
 
 
-@pytest.mark.parametrize("kind", [EndingOnly, SentimentOnly, Msap, PranavGoel, Acoli, Tbmihaylov, Ukp, Mflor, Rocnlp])
+@pytest.mark.parametrize(
+    "kind",
+    [EndingOnly, SentimentOnly, Msap, PranavGoel, Acoli, Mflor, Rocnlp, Ukp, UkpStories,
+     Tbmihaylov, TbmihaylovLstm, TbmihaylovRegression],
+)  # fmt: skip
 def test_a_system_learns_predicts_and_comes_back_from_its_folder_the_same(kind, tmp_path):
     system = kind().fit(TRAINING, stories(60), seed=1)
     said = system.predict(TEST)
@@ -90,6 +94,34 @@ def test_roemmele_learns_from_stories_of_any_length(monkeypatch, tmp_path):
     assert all(sum(each) == pytest.approx(1) for each in said)
     system.save(tmp_path)
     assert np.allclose(Roemmele.load(tmp_path).predict(TEST), said[:-1])
+
+
+def test_roemmele_without_clozes_does_not_look_at_them(monkeypatch, tmp_path):
+    monkeypatch.setattr("tacit.backbones.encoder.load", Lengths)
+    system = RoemmeleUnsupervised(epochs=1).fit(TRAINING, stories(30), seed=1)
+    said = system.predict(TEST)
+    assert RoemmeleUnsupervised(epochs=1).fit((), stories(30), seed=1).predict(TEST) == said
+    assert Roemmele(epochs=1, tuning=1).fit(TRAINING, stories(30), seed=1).predict(TEST) != said
+    system.save(tmp_path)
+    assert np.allclose(RoemmeleUnsupervised.load(tmp_path).predict(TEST), said)
+
+
+def test_ukp_goes_on_from_what_made_up_endings_taught():
+    told, plain = UkpStories().fit(TRAINING, stories(60), seed=1), Ukp().fit(TRAINING, seed=1)
+    assert told.predict(TEST) != plain.predict(TEST)
+    assert sum(right_choices(TEST, told.predict(TEST))) >= 0.7 * len(TEST)
+    other = UkpStories().fit(TRAINING, stories(60, seed=9), seed=1)
+    assert other.predict(TEST) != told.predict(TEST)
+
+
+def test_tbmihaylov_multiplies_its_parts():
+    whole, regression = Tbmihaylov().fit(TRAINING, seed=1), TbmihaylovRegression().fit(TRAINING)
+    assert len(whole.networks_) == 3
+    assert len(TbmihaylovLstm().fit(TRAINING, seed=1).networks_) == 1
+    by_networks = TbmihaylovLstm.predict(whole, TEST)
+    for all_, one, other in zip(whole.predict(TEST), by_networks, regression.predict(TEST), strict=True):
+        product = np.array(one) * np.array(other)
+        assert all_ == pytest.approx(product / product.sum())
 
 
 def test_cogcomp_weighs_events_tones_and_words(monkeypatch, tmp_path):
@@ -132,5 +164,5 @@ def test_the_registry_has_the_nine_with_the_figures_of_table_4():
     assert [known[name].published["accuracy"] for name in PUBLISHED] == [
         0.752, 0.744, 0.728, 0.717, 0.700, 0.672, 0.621, 0.604, 0.595,
     ]  # fmt: skip
-    assert {*SANITY, "tacit"} < set(known)
-    assert all(known[name].create().name == name for name in (*PUBLISHED, *SANITY))
+    assert {*SANITY, *VARIANTS, "tacit"} < set(known)
+    assert all(known[name].create().name == name for name in (*PUBLISHED, *VARIANTS, *SANITY))

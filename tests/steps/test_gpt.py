@@ -178,3 +178,23 @@ def test_fine_tuning_does_not_go_on_with_other_pairs_or_another_seed(tmp_path):
     for some, seed in (([one, other], 2), ([other, one], 1)):
         with pytest.raises(InputError, match="checkpoint of another training"):
             tune(some, seed)
+
+
+def test_an_open_vocabulary_is_that_of_the_concrete_instructions(gpt):
+    some = templates()[:2]
+    before = gpt.fill(some)
+    gpt.open_up()
+    assert set(gpt.candidates) == {word for template in templates() for word in template.concrete}
+    for opened, restricted in zip(gpt.fill(some), before, strict=True):
+        assert all(one.gold < other.gold for one, other in zip(opened, restricted, strict=True))
+    stated = Template(("take", "a"), ("take", "a", "take"), (True, True, False))
+    [[guess]] = gpt.fill([stated])
+    assert "take" in guess.words
+
+
+def test_no_other_words_can_be_open_to_a_masked_model():
+    from tacit.errors import UsageError
+    from tacit.steps.systems.tacit import Tacit
+
+    with pytest.raises(UsageError, match="knows only the words that were blanked in training"):
+        Tacit().open_up()

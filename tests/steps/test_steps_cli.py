@@ -138,3 +138,39 @@ def test_knowledge_writes_only_what_it_learnt(tacit, model, tmp_path):
     outcome = tacit("steps", "knowledge", "--out", tmp_path, "--system", model)
     assert outcome.code == 2
     assert "name it with --corpus" in outcome.stderr
+
+
+def test_cloze_in_an_open_vocabulary_and_by_the_appendix(tacit, kitchen, model, tmp_path):
+    arguments = ("steps", "cloze", "--system", model, "--test", kitchen, "--keep-seen", "--json", "-q")
+    opened = last_json(tacit(*arguments, "--answers", "open"))
+    assert (opened["answers"], opened["decoding"]) == ("open", "marginal")
+    assert opened["surprisal"] > last_json(tacit(*arguments))["surprisal"]
+    slots = last_json(tacit(*arguments, "--decoding", "paper"))
+    assert (slots["answers"], slots["decoding"], slots["n"]) == ("restricted", "paper", 16)
+    (tmp_path / "words.txt").write_text("sieve\n")
+    done = tacit(*arguments, "--answers", "open", "--approved", tmp_path / "words.txt")
+    assert (done.code, "leave out --approved" in done.stderr) == (2, True)
+    tacit("steps", "train", "--system", "lm", "--train", kitchen, "--epochs", 1, "--out", tmp_path / "lm")
+    done = tacit("steps", "cloze", "--system", f"lm:{tmp_path / 'lm'}", "--test", kitchen, "--decoding", "paper",
+                 "--keep-seen")  # fmt: skip
+    assert (done.code, "take a transducer" in " ".join(done.stderr.split())) == (2, True)
+
+
+def test_fill_one_instruction(tacit, model):
+    arguments = ("steps", "fill", "drain the pasta .", "Take a ___ and ___ the pasta.", "--system", model)
+    plain = last_json(tacit(*arguments, "--decoding", "paper", "--json"))
+    assert plain["filled"][:2] == ["take", "a"]
+    assert [each["place"] for each in plain["blanks"]] == [2, 4]
+    assert [plain["filled"][each["place"]] for each in plain["blanks"]] == [
+        each["words"][0] for each in plain["blanks"]
+    ]
+    assert "blank 2" in tacit(*arguments).stdout
+    done = tacit("steps", "fill", "drain it", "take a sieve", "--system", model)
+    assert (done.code, "there is no blank to fill" in done.stderr) == (2, True)
+
+
+def test_the_prior_is_an_option_of_training(tacit, kitchen, tmp_path):
+    arguments = ("steps", "train", "--train", kitchen, "--epochs", 1, "--prior", 2, "--out", tmp_path / "model")
+    assert tacit(*arguments, "--system", "transducer-param").code == 0
+    done = tacit(*arguments, "--system", "lm")
+    assert (done.code, "does not take all of the options" in done.stderr) == (2, True)

@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
+from itertools import compress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,12 +14,15 @@ import typer
 
 from tacit.cli.endings.shared import (
     Folds,
+    LanguageModel,
     ReliabilityPlot,
     Seed,
+    Subset,
     System,
     Test,
     Train,
     draw_reliability,
+    options_of,
     percent,
     table,
     warn_of_seen,
@@ -36,6 +40,8 @@ def evaluate(
     system: System = "tacit",
     train: Train = [],  # noqa: B006 (typer copies it)
     folds: Folds = 0,
+    language_model: LanguageModel = None,
+    subset: Subset = None,
     reliability: ReliabilityPlot = None,
     bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if the accuracy is lower.")] = 0.0,
     seed: Seed = 0,
@@ -47,7 +53,9 @@ def evaluate(
 
     With --train it is trained on those files, with --folds cross-validated
     on --test (--train then gives whole stories); else the shipped model of
-    `tacit`, or NAME:FOLDER, is used.
+    `tacit`, or NAME:FOLDER, is used. --subset sentiment scores only stories
+    with sentiment-bearing words in the story and in one of its endings; what
+    the system learns from, and which stories are hard, is as without it.
 
     Examples:
 
@@ -61,27 +69,42 @@ def evaluate(
     """
     from tacit.endings.compare import judge
     from tacit.endings.data import read_clozes
-    from tacit.endings.evaluate import evaluate as measure
     from tacit.endings.seen import count_seen
     from tacit.errors import UsageError
 
     if folds and ":" in system:
         raise UsageError(f"--folds trains anew, but {system} is trained already: leave out its folder, or --folds")
+    if language_model is not None and ":" in system:
+        raise UsageError(f"{system} is trained already, with its own language model: leave out --language-model")
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     clozes = read_clozes(test, answered=True)
     training, stories = _training(train, folds)
+    judged = partial(judge, system, clozes, stories, training=training, folds=folds, seed=seed)
     with watched(output, system) as progress:
-        said = judge(system, clozes, stories, training=training, folds=folds, seed=seed, progress=progress)
+        said = judged(progress=progress, **options_of(language_model))
     seen = 0 if folds else count_seen(system, clozes, training, stories)
     warn_of_seen(output, system, clozes, seen)
-    figures = measure(clozes, said, seed=seed)
+    figures = _figures(clozes, said, subset, seed)
     if reliability:
         draw_reliability(reliability, figures.reliability)
-    output.result({"system": system, **figures.to_dict(), "seen_in_training": seen})
+    part = {"subset": subset, "n_all": len(clozes)} if subset else {}
+    output.result({"system": system, **figures.to_dict(), "seen_in_training": seen, **part})
     if not json:
         _show(output, figures)
     if figures.accuracy < bar:
         raise typer.Exit(1)
+
+
+def _figures(clozes: list[Cloze], said: list[Probabilities], subset: str | None, seed: int) -> Evaluation:
+    """All figures, or those of a part of the stories; which of them are hard is found among all."""
+    from tacit.endings.evaluate import evaluate as measure
+    from tacit.endings.evaluate import members_of, style_hard
+
+    if subset is None:
+        return measure(clozes, said, seed=seed)
+    chosen = members_of(subset, clozes)
+    hard = list(compress(style_hard(clozes, seed=seed), chosen))
+    return measure(list(compress(clozes, chosen)), list(compress(said, chosen)), hard=hard)
 
 
 def _training(train: Sequence[str], folds: int) -> tuple[list[Cloze], list[Story]]:
@@ -138,7 +161,7 @@ def compare(
 
     tacit endings compare --test val.csv --train stories.tsv --keep said
     """
-    from tacit.endings.compare import PUBLISHED, SANITY, Kept, judge
+    from tacit.endings.compare import PUBLISHED, SANITY, VARIANTS, Kept, judge
     from tacit.endings.data import read_clozes
     from tacit.endings.evaluate import compare as test_pairs
     from tacit.endings.evaluate import evaluate as measure
@@ -151,7 +174,7 @@ def compare(
     clozes = read_clozes(test, answered=True)
     training, stories = _training(train, folds)
     folds = folds or (0 if training else FOLDS)
-    names = list(dict.fromkeys(system)) or [*PUBLISHED, *SANITY, DEFAULT]
+    names = list(dict.fromkeys(system)) or [*PUBLISHED, *VARIANTS, *SANITY, DEFAULT]
     kept = Kept(keep, clozes, training, stories, folds, seed)
     hard = style_hard(clozes, seed=seed)
     said: dict[str, list[Probabilities]] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -26,6 +26,17 @@ Folds = Annotated[int, typer.Option(min=0, help="Cross-validate on --test in thi
 ReliabilityPlot = Annotated[
     Path | None, typer.Option("--reliability", help="Draw whether probabilities mean what they say (.svg, .png, .pdf).")
 ]
+LanguageModel = Annotated[
+    Path | None, typer.Option(help="msap: a recurrent model of stories, as train-language-model writes it.")
+]
+Subset = Annotated[
+    Literal["sentiment"] | None, typer.Option(help="Score only the stories whose sentences bear sentiment.")
+]
+
+
+def options_of(language_model: Path | None) -> dict[str, Any]:
+    """The options of a system that were given, as its constructor names them."""
+    return {} if language_model is None else {"language_model": language_model}
 
 
 def table(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> Table:

@@ -42,12 +42,13 @@ def language_model_features(clozes: Sequence[Cloze], *, progress: Progress = no_
 
     found = scores.score(questions, causal.load(), name=causal.cached().name, on_progress=report)
     rows = [
-        _row(after.sum(), alone.sum(), max(1, len(alone)))
+        score_row(after.sum(), alone.sum(), max(1, len(alone)))
         for after_story, by_itself in zip(found[: len(clozes)], found[len(clozes) :], strict=True)
         for after, alone in zip(after_story, by_itself, strict=True)
     ]
     return np.array(rows, dtype=np.float32)
 
 
-def _row(after: float, alone: float, tokens: int) -> list[float]:
+def score_row(after: float, alone: float, tokens: int) -> list[float]:
+    """A row of `NAMES` from log-probabilities of an ending after its story and alone."""
     return [after, after / tokens, alone, alone / tokens, after - alone, (after - alone) / tokens]

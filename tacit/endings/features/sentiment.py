@@ -34,6 +34,17 @@ def _analyser() -> Any:
     return require("vaderSentiment.vaderSentiment", extra="neural").SentimentIntensityAnalyzer()
 
 
+@lru_cache(maxsize=200_000)
+def bears_sentiment(sentence: str) -> bool:
+    """Does a word of the sentiment lexicon stand in it?
+
+    >>> bears_sentiment("What a wonderful day!"), bears_sentiment("It was a day.")
+    (True, False)
+    """
+    scores = _analyser().polarity_scores(sentence)
+    return bool(scores["pos"] or scores["neg"])
+
+
 def trajectory(sentences: Sequence[str]) -> list[float]:
     """The sentiment of sentence after sentence."""
     return [compound(sentence) for sentence in sentences]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from abc import abstractmethod
 from collections.abc import Sequence
 from functools import lru_cache
@@ -62,18 +63,29 @@ class RecurrentSystem(EndingSystem):
         """Train the networks to tell right from wrong endings."""
         rows = [self.features(cloze) for cloze in clozes]
         self.scale_ = np.maximum(np.concatenate(rows).std(0), 1e-6)
-        items = [_Item(cloze, row) for cloze, row in zip(clozes, rows, strict=True)]
-        self.networks_ = [
-            self._trained(items, self.networks * seed + number, progress) for number in range(self.networks)
-        ]
+        self._learn([_Item(cloze, row) for cloze, row in zip(clozes, rows, strict=True)], (), seed, progress)
         return self
 
-    def _trained(self, items: Sequence[_Item], seed: int, progress: Progress) -> StoryAndEnding:
-        torch = require("torch", extra="neural")
-        from tacit.endings.networks import choice_loss, train
+    def go_on(self, clozes: Sequence[Cloze], *, seed: int = 0, progress: Progress = no_progress) -> Self:
+        """Train the networks further."""
+        items = [_Item(cloze, self.features(cloze)) for cloze in clozes]
+        self._learn(items, [copy.deepcopy(network) for network in self.networks_], seed, progress)
+        return self
 
-        torch.manual_seed(seed)
-        network = self._network(len(self.scale_))
+    def _learn(self, items: Sequence[_Item], started: Sequence[StoryAndEnding], seed: int, progress: Progress) -> None:
+        """Train all networks, from scratch unless there are some already."""
+        torch = require("torch", extra="neural")
+        self.networks_ = []
+        for number in range(self.networks):
+            start = self.networks * seed + number
+            torch.manual_seed(start)
+            network = started[number] if started else self._network(len(self.scale_))
+            self.networks_.append(self._trained(network, items, start, progress))
+
+    def _trained(
+        self, network: StoryAndEnding, items: Sequence[_Item], seed: int, progress: Progress
+    ) -> StoryAndEnding:
+        from tacit.endings.networks import choice_loss, train
 
         def loss(batch: list[_Item]) -> Tensor:
             answers = [item.cloze.answer or 0 for item in batch]

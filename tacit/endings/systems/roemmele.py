@@ -41,8 +41,8 @@ class _Item(NamedTuple):
 class Roemmele(EndingSystem):
     """A GRU reads story and ending; skip-thought vectors are replaced by those of the shared sentence encoder.
 
-    Trained on made-up endings alone, as in the original, it did little better than chance in trials here (51 to 56 %).
-    So it goes on to learn from answered clozes: a departure that makes its figure no reproduction of the published one.
+    After made-up endings it goes on to learn from answered clozes: a departure that makes its figure no reproduction of
+    the published one. `RoemmeleUnsupervised` learns as the original does.
     """
 
     name: ClassVar[str] = "roemmele"
@@ -94,6 +94,22 @@ class Roemmele(EndingSystem):
             system.network_ = _network(int(config["width"]))
             set_weights(system.network_, arrays)
         return system
+
+
+class RoemmeleUnsupervised(Roemmele):
+    """The same from whole stories with made-up wrong endings alone, as in the original."""
+
+    name: ClassVar[str] = "roemmele_unsupervised"
+    uses_clozes: ClassVar[bool] = False
+
+    def __init__(self, most: int = 10_000, epochs: int = 3, methods: Sequence[str] = METHODS) -> None:
+        super().__init__(most, epochs, methods)
+
+    def fit(
+        self, clozes: Sequence[Cloze], stories: Sequence[Story] = (), *, seed: int = 0, progress: Progress = no_progress
+    ) -> Roemmele:
+        """Make up wrong endings and learn to tell them from right ones; clozes are not looked at."""
+        return super().fit((), stories, seed=seed, progress=progress)
 
 
 @lru_cache(maxsize=1)

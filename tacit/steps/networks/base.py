@@ -71,6 +71,11 @@ class StepNetwork(nn.Module, ABC):
         self.dropout = nn.Dropout(sizes.dropout)
         self.words = nn.Linear(sizes.inner, sizes.words)
 
+    @property
+    def settings(self) -> tuple[float, ...]:
+        """What its training depends on beside its sizes, to tell checkpoints apart."""
+        return ()
+
     @abstractmethod
     def loss(self, batch: Batch, *, stage: str) -> Tensor:
         """Minus the log-probability of all target words of the batch, by weight; padding does not count."""

@@ -50,6 +50,12 @@ def arrive(alpha: Tensor, transitions: Transitions) -> Tensor:
     return transitions.emit[:, 0] + before + torch.logcumsumexp(alpha - before, -1)
 
 
+def reach(alpha: Tensor, transitions: Transitions) -> Tensor:
+    """The same as `arrive` with the best way to each place instead of the sum of all."""
+    before = transitions.before[:, 0]
+    return transitions.emit[:, 0] + before + torch.cummax(alpha - before, -1).values
+
+
 def marginal(words: Tensor, transitions: Transitions, lengths: Tensor) -> Tensor:
     """log p(y | x) of each row: the sum over all alignments (equation 1).
 

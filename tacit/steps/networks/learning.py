@@ -185,6 +185,7 @@ class Training:
     def _fingerprint(self, pairs: Sequence[Pair], validation: Sequence[Pair]) -> str:
         """What must be the same for a training to go on: data, options, seed, kind of network."""
         plain = [type(self.network).__name__, self.seed, asdict(self.schedule), self.vocabulary.words]
+        plain += self.network.settings
         texts = [_content(pair) for part in (pairs, validation) for pair in part]
         return sha256(json.dumps([plain, len(validation), texts]).encode()).hexdigest()
 

@@ -10,6 +10,8 @@ A e and B d are computed once a word and added for all pairs of words, instead o
 
 from __future__ import annotations
 
+from math import log
+
 import torch
 from torch import Tensor, nn
 
@@ -21,6 +23,8 @@ from tacit.steps.networks.lattice import IMPOSSIBLE, Transitions
 DECODER, MARGINAL, VITERBI = "decoder", "marginal", "viterbi"
 """The stages of training: the likelihood over all alignments, then that of the best one (Viterbi EM). Before them the
 decoder is warmed up as a language model, which costs a tenth and saves most epochs of the dearer stages."""
+
+_HALF = log(0.5)
 
 
 class Transducer(StepNetwork):
@@ -59,6 +63,33 @@ class Transducer(StepNetwork):
     def emitted(self, state: State) -> Tensor:
         """Below 0, as equation 4 lets shifts run past the last place."""
         return self._arrived(state).logsumexp(-1)
+
+    def follow(self, state: State, words: Tensor) -> State:
+        """Take in a word as `advance` does, but keep the best way to each place instead of the sum of all (Viterbi)."""
+        after = self._recurrent(state, words)
+        assert state.places is not None and state.mask is not None
+        reached = lattice.reach(state.places, self._transitions_now(state)) + self._word_at_places(state, words)
+        places = reached.masked_fill(~state.mask, IMPOSSIBLE)
+        return State(after.output, after.cell, state.memory, state.mask, places)
+
+    def slot_places(self, state: State, places: Tensor) -> Tensor:
+        """Where the next word of a slot comes from, given the place of the word before it (appendix A.4): the same."""
+        return places
+
+    def words_at(self, state: State, places: Tensor) -> Tensor:
+        """Log-probabilities of all words to come next, each row's at its own place."""
+        assert state.memory is not None
+        read = state.memory[torch.arange(len(places)), places]
+        scores: Tensor = self.words(self._hidden(read, state.output)).log_softmax(-1)
+        return scores
+
+    @torch.no_grad()
+    def log_likelihood(self, batch: Batch) -> Tensor:
+        """log p(y | x) of each row, over all alignments, without dropout."""
+        self.eval()
+        memory, outputs = self._states(batch)
+        scores = self._scores(memory, outputs, batch)
+        return lattice.marginal(scores, self._transitions(memory, outputs), batch.lengths)
 
     def _arrived(self, state: State) -> Tensor:
         assert state.places is not None and state.mask is not None
@@ -145,12 +176,17 @@ class Transducer(StepNetwork):
 class ParameterisedTransducer(Transducer):
     """Transitions are learned: the probability of a shift depends on both states (equations 4 to 6).
 
-    They start from the fixed probability. In Viterbi EM a prior holds them near it, as if each word had been seen
-    `PRIOR` times before: learnt freely from the best alignments, which they choose themselves, they let all words come
-    from the last place within an epoch.
+    They start from the fixed probability. In Viterbi EM a `prior` above 0 holds them near it, as if each word had been
+    seen so many times before; the paper has none. Learnt freely from the best alignments, which they choose themselves,
+    they let all words come from the last place within an epoch.
     """
 
-    PRIOR = 3.45
+    prior = 0.0
+
+    @property
+    def settings(self) -> tuple[float, ...]:
+        """The prior."""
+        return (self.prior,)
 
     def __init__(self, sizes: Sizes) -> None:
         super().__init__(sizes)
@@ -164,10 +200,20 @@ class ParameterisedTransducer(Transducer):
         logits = self.shift(self.dropout(torch.relu(joined)))[..., 0] + self.shift_chance.logit()
         return Transitions(nn.functional.logsigmoid(logits), nn.functional.logsigmoid(-logits))
 
+    def slot_places(self, state: State, places: Tensor) -> Tensor:
+        """Shift from the place of the word before while that is likelier than not."""
+        assert state.mask is not None
+        likely = self._transitions_now(state).shift[:, 0] > _HALF
+        last = state.mask.sum(-1) - 1
+        rows = torch.arange(len(places))
+        for _ in range(state.mask.shape[1] - 1):
+            places = torch.where(likely[rows, places] & (places < last), places + 1, places)
+        return places
+
     def _prior(self, path: Tensor, transitions: Transitions, mask: Tensor) -> Tensor:
         shift, emit = (lattice.at_places(values, path) for values in (transitions.shift, transitions.emit))
         seen = self.shift_chance * shift + (1 - self.shift_chance) * emit
-        return self.PRIOR * (seen * mask).sum()
+        return self.prior * (seen * mask).sum()
 
 
 def _too_early(batch: Batch) -> Tensor:

@@ -84,7 +84,12 @@ class Gpt(StepSystem):
         self, templates: Sequence[Template], *, oracle: bool = True, progress: Progress | None = None
     ) -> list[Filling]:
         """Guesses for all blanks."""
-        return fill(templates, self.candidates, self.reading, oracle=oracle, progress=progress)
+        return fill(templates, self.candidates, self.reading, oracle=oracle, stated=self.is_open, progress=progress)
+
+    def open_up(self) -> None:
+        """Let any word of the concrete training instructions stand in blanks."""
+        self.candidates = tuple(sorted(self.counts_))
+        self.is_open = True
 
     def save(self, folder: Path) -> None:
         """Write a model folder."""

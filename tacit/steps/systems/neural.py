@@ -129,7 +129,7 @@ class NeuralSystem(StepSystem):
         return [fillings[number] for number in range(len(templates))]
 
     def _fill_together(self, templates: Sequence[Template], *, oracle: bool) -> list[Filling]:
-        allowed = torch.stack([self._allowed(template) for template in templates])
+        allowed = torch.stack([self.allowed(template) for template in templates])
         guesses: list[list[Guess]] = [[] for _ in templates]
         words, _ = padded([self.vocabulary_.encode(template.concrete) for template in templates])
         with torch.inference_mode():
@@ -145,13 +145,22 @@ class NeuralSystem(StepSystem):
         return [tuple(each) for each in guesses]
 
     def _guess(self, state: State, rows: Sequence[int], allowed: Tensor, gold: Tensor) -> list[Guess]:
-        """Guesses for the next word of some rows; what may not stand there counts as unknown (for `Guess.gold`)."""
+        """Guesses for the next word of some rows, whichever place it comes from."""
         chosen = torch.tensor(rows)
-        unknown = self.vocabulary_.unknown
         state = state.rows(chosen)
         scores = (self.network_.next_words(state) + allowed[chosen]).log_softmax(-1)
-        golds = scores.gather(1, gold[chosen, None])[:, 0]
-        golds = torch.where(golds.isfinite(), golds, scores[:, unknown]) + self.network_.emitted(state)
+        found = self.guesses(scores, gold[chosen])
+        emitted = self.network_.emitted(state).tolist()
+        return [Guess(guess.words, guess.gold + more) for guess, more in zip(found, emitted, strict=True)]
+
+    def guesses(self, scores: Tensor, gold: Tensor) -> list[Guess]:
+        """Guesses from log-probabilities; what may not stand there counts as unknown (for `Guess.gold`).
+
+        The scores are changed: no guess is the unknown word.
+        """
+        unknown = self.vocabulary_.unknown
+        golds = scores.gather(1, gold[:, None])[:, 0]
+        golds = torch.where(golds.isfinite(), golds, scores[:, unknown])
         scores[:, unknown] = -torch.inf
         best, words = scores.topk(TOP, dim=-1), self.vocabulary_.words
         rankings = [
@@ -160,7 +169,12 @@ class NeuralSystem(StepSystem):
         ]
         return [Guess(*guess) for guess in zip(rankings, golds.tolist(), strict=True)]
 
-    def _allowed(self, template: Template) -> Tensor:
+    def open_up(self) -> None:
+        """Let any word of the vocabulary stand in blanks."""
+        self.candidates = self.vocabulary_.words[len(SPECIAL) :]
+        self.is_open = True
+
+    def allowed(self, template: Template) -> Tensor:
         """0 for words that may stand in a blank of the template, and the unknown; minus infinity for all others.
 
         Where none of them is known, any word may stand there.
