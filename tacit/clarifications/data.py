@@ -102,13 +102,13 @@ def write_instructions(instructions: Sequence[Instruction], path: str | Path) ->
     width = max([_LEAST_COLUMNS, *(len(instruction.fillers) for instruction in instructions)])
     header = (*_COLUMNS, *(f"Filler{number}" for number in range(1, width + 1)))
     target = prefix.with_name(prefix.name + _DATA)
-    _write_rows(target, [header, *(_row(instruction, width) for instruction in instructions)])
+    write_rows(target, [header, *(_row(instruction, width) for instruction in instructions)])
     keyed = [(key, filler) for instruction in instructions for key, filler in _keyed(instruction)]
     labels = [(key, filler.label) for key, filler in keyed if filler.label is not None]
     scores = [(key, f"{filler.score:g}") for key, filler in keyed if filler.score is not None]
     for kind, rows in (("labels", labels), ("scores", scores)):
         if rows:
-            _write_rows(prefix.with_name(f"{prefix.name}_{kind}.tsv"), rows)
+            write_rows(prefix.with_name(f"{prefix.name}_{kind}.tsv"), rows)
     return target
 
 
@@ -127,7 +127,7 @@ def _row(instruction: Instruction, width: int) -> list[str]:
     ]
 
 
-def _write_rows(path: Path, rows: Iterable[Iterable[str]]) -> None:
+def write_rows(path: str | Path, rows: Iterable[Iterable[str]]) -> None:
     """TSV without quoting: tabs and line breaks inside a cell become spaces."""
     with atomic_write(path) as stream:
         for row in rows:
