@@ -72,6 +72,12 @@ def data_file(path: str | Path, *, prefer: str = "test") -> Path:
     return path
 
 
+def data_prefix(path: str | Path) -> Path:
+    """What the names of a data file and those beside it begin with."""
+    path = Path(path)
+    return path.with_name(path.name.removesuffix(_DATA))
+
+
 def instruction_of(document: Document) -> Instruction:
     """A document of the format `claire` as an instruction."""
     blanks = list(document.layer("blanks"))
@@ -97,8 +103,7 @@ def instruction_of(document: Document) -> Instruction:
 
 def write_instructions(instructions: Sequence[Instruction], path: str | Path) -> Path:
     """Write `PATH_data.tsv`, and `PATH_labels.tsv` and `PATH_scores.tsv` where gold is known; return the first."""
-    prefix = Path(path)
-    prefix = prefix.with_name(prefix.name.removesuffix(_DATA))
+    prefix = data_prefix(path)
     width = max([_LEAST_COLUMNS, *(len(instruction.fillers) for instruction in instructions)])
     header = (*_COLUMNS, *(f"Filler{number}" for number in range(1, width + 1)))
     target = prefix.with_name(prefix.name + _DATA)
@@ -128,7 +133,7 @@ def _row(instruction: Instruction, width: int) -> list[str]:
 
 
 def write_rows(path: str | Path, rows: Iterable[Iterable[str]]) -> None:
-    """TSV without quoting: tabs and line breaks inside a cell become spaces."""
+    """A file of rows: TSV without quoting: tabs and line breaks inside a cell become spaces."""
     with atomic_write(path) as stream:
         for row in rows:
             stream.write("\t".join(_BREAK.sub(" ", cell) for cell in row) + "\n")
