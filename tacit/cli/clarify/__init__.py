@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from tacit.cli import pretraining
-from tacit.cli.clarify import check, conflicting, generating, judging, linter, mine, rating
+from tacit.cli.clarify import check, conflicting, generating, judging, linter, mine, rating, statistics
 
 app = typer.Typer(no_args_is_help=True, help="What does an instruction leave implicit, and what may it mean?")
 app.command("check")(check.check)
@@ -17,6 +17,7 @@ app.command("generate")(generating.generate)
 app.command("rate")(rating.rate)
 app.command("ratings")(rating.ratings)
 app.command("conflicts")(conflicting.conflicts)
+app.command("statistics")(statistics.statistics)
 app.command("evaluate")(judging.evaluate)
 app.command("evaluate-check")(check.evaluate_check)
 app.command("evaluate-mining")(mine.evaluate_mining)

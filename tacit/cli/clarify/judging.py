@@ -80,7 +80,7 @@ def evaluate(
     _check_training(train, options, limit)
     judged = [each for path in test for each in read_instructions(path, labels=labels, scores=scores)]
     training = _judged(train, "train", limit)
-    judged, seen = _unseen(output, judged, _seen(system, training, folds), system, keep_seen)
+    judged, seen = without_seen(output, judged, seen_by(system, training, folds), system, keep_seen)
     trained = _trained(output, system, training, options, seed) if train else load(system)
     with working(output, "judging"):
         judgements = cross_judged(trained, judged, folds=folds, seed=seed) if folds else trained.judge(judged)
@@ -134,7 +134,8 @@ def _check_training(train: list[str], options: EncoderOptions, limit: int) -> No
         raise UsageError("--model, --context, --shares and --limit are about training, so they need --train")
 
 
-def _seen(system: str, training: list[Instruction], folds: int) -> Seen | None:
+def seen_by(system: str, training: list[Instruction], folds: int) -> Seen | None:
+    """What a system has learnt from: these sentences, or those its folder tells of."""
     from tacit.clarifications.seen import CALIBRATE, learnt_from
     from tacit.clarifications.train import folder_of
     from tacit.seen import Seen
@@ -143,9 +144,10 @@ def _seen(system: str, training: list[Instruction], folds: int) -> Seen | None:
     return known.without(CALIBRATE) if known is not None and folds else known
 
 
-def _unseen(
+def without_seen(
     output: Output, judged: list[Instruction], seen: Seen | None, system: str, keep: bool
 ) -> tuple[list[Instruction], int | None]:
+    """The sentences that a system has not learnt from, and how many it has."""
     from tacit.clarifications.seen import is_copy
 
     found = None if seen is None else partial(is_copy, seen=seen)
