@@ -1,12 +1,14 @@
 """Train and measure all of clarifications, with one command that can be cut and goes on where it was.
 
     python benchmarks/clarifications.py CLAIRE_FOLDER OUT_FOLDER [--limit SENTENCES] [--only NAME …] [--jobs 2]
+                                        [--context whole|window] [--shares dev|train]
 
 CLAIRE_FOLDER holds train_data.tsv and dev_data.tsv with labels and scores beside them. OUT_FOLDER gets a model folder
 for each system that judges fillers, and figures.json: accuracy, Spearman and the sentences with one class for all
 fillers, as trained and with the class balance adjusted by five-fold cross-validation over the dev sentences. Beside the
 systems, mining and generation are measured on the dev sentences, and the linter with the shipped judge on our own
-how-to texts. What is there already is not made again.
+how-to texts. What is there already is not made again. What the bert systems read and how classes count when they learn
+is as in `tacit clarify train`: give each choice an OUT_FOLDER of its own.
 """
 
 from __future__ import annotations
@@ -29,11 +31,12 @@ from tacit.clarifications import Instruction, JudgeSystem, generation_quality, m
 from tacit.clarifications.check import Checker
 from tacit.clarifications.config import Settings
 from tacit.clarifications.evaluate import evaluate
+from tacit.clarifications.features.encoder_input import CONTEXTS
 from tacit.clarifications.generate import Generator
 from tacit.clarifications.gold import HowTo, Marked, read_gold, score
 from tacit.clarifications.judging import LazyJudge
-from tacit.clarifications.systems.calibration import cross_judged
-from tacit.clarifications.train import DEFAULT, TASK, load, train
+from tacit.clarifications.systems.calibration import SHARES, cross_judged
+from tacit.clarifications.train import AS_IT_IS, DEFAULT, TASK, EncoderOptions, load, train
 from tacit.files import atomic_write
 from tacit.progress import Progress, counted
 
@@ -53,9 +56,12 @@ def told(name: str) -> Progress:
     return tell
 
 
-def trained(name: str, folder: Path, instructions: Sequence[Instruction], seed: int) -> JudgeSystem:
+def trained(
+    name: str, folder: Path, instructions: Sequence[Instruction], options: EncoderOptions, seed: int
+) -> JudgeSystem:
     if not (folder / "config.json").is_file():
-        train(name, instructions, seed=seed, progress=told(name)).save(folder)
+        chosen = options if name.startswith("bert_") else AS_IT_IS
+        train(name, instructions, options=chosen, seed=seed, progress=told(name)).save(folder)
     return load(f"{name}:{folder}")
 
 
@@ -106,7 +112,9 @@ def show(name: str, found: dict[str, Any], seconds: float) -> None:
     )
 
 
-def measured(name: str, claire: Path, out: Path, limit: int, seed: int) -> tuple[str, dict[str, Any], float]:
+def measured(
+    name: str, claire: Path, out: Path, limit: int, options: EncoderOptions, seed: int
+) -> tuple[str, dict[str, Any], float]:
     """Train and measure one system, on one thread: two processes do more on two cores than two threads."""
     torch.set_num_threads(1)
     began = time.monotonic()
@@ -114,12 +122,12 @@ def measured(name: str, claire: Path, out: Path, limit: int, seed: int) -> tuple
     if name in OTHERS:
         return name, OTHERS[name](dev), time.monotonic() - began
     instructions = read_instructions(claire, prefer="train")[: limit or None]
-    found = figures(trained(name, out / name, instructions, seed), dev, seed)
+    found = figures(trained(name, out / name, instructions, options, seed), dev, seed)
     return name, found, time.monotonic() - began
 
 
 def longest_first(name: str) -> int:
-    """`tacit` takes longest; `bert_markers` is a part of it, and what it has read serves `bert_ranking`."""
+    """`tacit` takes longest; what it has read serves `bert_ranking`."""
     return {"tacit": 0, "bert_markers": 1, "bert_ranking": 3, **dict.fromkeys(OTHERS, 3)}.get(name, 2)
 
 
@@ -138,6 +146,8 @@ def main() -> None:
     names = [*(each.name for each in systems.systems(TASK)), *OTHERS]
     parser.add_argument("--only", nargs="*", choices=names, default=names)
     parser.add_argument("--jobs", type=int, default=2, help="how many are trained or measured at the same time")
+    parser.add_argument("--context", choices=CONTEXTS, help="what the bert systems read")
+    parser.add_argument("--shares", choices=SHARES, help="how classes count when they learn")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
@@ -148,9 +158,11 @@ def main() -> None:
             show(name, known[name], 0)
     missing = sorted((name for name in options.only if name not in known), key=longest_first)
     signal.signal(signal.SIGTERM, end_all)
+    chosen = EncoderOptions(context=options.context, shares=options.shares)
     with ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn")) as pool:
         asked = [
-            pool.submit(measured, name, options.claire, options.out, options.limit, options.seed) for name in missing
+            pool.submit(measured, name, options.claire, options.out, options.limit, chosen, options.seed)
+            for name in missing
         ]
         for done in as_completed(asked):
             name, found, seconds = done.result()

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _BERT_LIKE = ("bert", "camembert", "roberta", "xlm-roberta")
 """Types of models whose layers take states and a mask."""
+_LONGEST = 512
+"""Tokens that an encoder is given which does not say how many it can read."""
 
 
 def runs_in_parts(model: Any) -> bool:
@@ -35,6 +37,16 @@ def layers_of(model: Any) -> Any:
     if hasattr(inner, "encoder") and hasattr(inner.encoder, "layer"):
         return inner.encoder.layer
     raise UsageError(f"the layers of a {type(model).__name__} are not known: take a BERT-like or Llama-like model")
+
+
+def longest_sequence(model: Any, tokenizer: Any) -> int:
+    """How many tokens, special ones included, an encoder reads at once."""
+    inner = getattr(model, "model", model)
+    places = getattr(model.config, "max_position_embeddings", None) or _LONGEST
+    first = getattr(getattr(inner, "embeddings", None), "padding_idx", None)
+    if first is not None:
+        places -= first + 1  # RoBERTa counts places from there
+    return int(min(places, getattr(tokenizer, "model_max_length", None) or places))
 
 
 def embed(model: Any, tokens: Tensor, positions: Tensor) -> Tensor:

@@ -2,6 +2,8 @@
 
 Evidence is simple and can be named: the same head noun, an *of* between two nouns in the text, words for groups and
 for parts, people against things, what kind of modifier it is, and closeness of meaning for words that say the same.
+The lists are of words that are general by meaning, or of all words of a closed class (times); no word is in them
+because the paper has it in an example. Who is a person and what is a place is learnt (`word_classes`).
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from itertools import combinations
 from tacit.backbones import vectors
 from tacit.clarifications.features.discourse import stem
 from tacit.clarifications.task import Instruction, Phenomenon
+from tacit.clarifications.word_classes import is_person, is_place
 from tacit.clarifications.wordlists import words
 
 
@@ -43,28 +46,27 @@ _SAME_MEANING = 0.78
 _SAME_KIND = 0.86
 """The same for modifiers: *red* and *blue* are close, too."""
 _PARTS = words(
-    "part parts piece pieces component components ingredient ingredients content contents edge edges end ends "
-    "side sides top bottom inside outside surface lid handle cap base rim corner tip cover end cable cord"
+    "part piece component element portion section segment content edge end side top bottom inside outside surface lid "
+    "handle cap base rim corner tip cover cable cord"
 )
 _COMPONENTS = words(
     "lid handle cap cover cable cord valve screw nut bolt seal gasket filter spring button knob lever switch plug"
 )
 """Parts of a machine: two of them are beside each other, whichever of them the list above has."""
-_WHOLES = words("mixture machine device set unit assembly whole system dish meal recipe project")
+_WHOLES = words("whole assembly unit set system machine device apparatus dish meal recipe kit package")
 _GROUPS = words(
-    "people person animal animals thing things item items object objects product products material materials "
-    "tool tools food foods plant plants place places area areas person persons everyone someone stuff"
+    "people person man woman creature animal plant thing object item stuff matter material substance product tool food "
+    "place area everyone someone everything something"
 )
-_PEOPLE = words(
-    "people person man men woman women child children kid kids baby friend friends partner parent parents doctor "
-    "teacher student students user users reader readers customer customers guest guests owner player players "
-    "everyone someone writer writers lawyer lawyers wife husband family families teenager teenagers adult adults "
-    "beginner beginners patient patients worker workers cyclist cyclists driver drivers"
+"""General nouns (after Halliday and Hasan 1976, section 6.1), and what they say of people and things alike."""
+_TIMES = words(
+    "minute hour day night week month year decade century season summer autumn winter morning noon afternoon evening "
+    "midnight weekend weekday holiday birthday monday tuesday wednesday thursday friday saturday sunday january "
+    "february april june july august september october november december"
 )
-_TIMES = words("day days night week month year summer winter morning evening weekend holiday birthday")
+"""All units and parts of a day, a week and a year, but for those that mean something else, too (*spring*, *second*)."""
 _VOWEL = re.compile(r"[aeiouy]")
 _NO_GERUNDS = words("ceiling earring pudding herring sterling sibling duckling anything something everything nothing")
-_PLACES = words("road street school home office church kitchen garden country city town beach desert")
 
 
 def conflicts(instruction: Instruction, readings: Sequence[str]) -> list[ConflictingReadings]:
@@ -144,7 +146,7 @@ def _are_part_and_whole(instruction: Instruction, one: list[str], other: list[st
 
 def _asks_differently(instruction: Instruction, first: str, second: str) -> bool:
     """Does one answer 'who' and the other 'what'; of compounds, 'when', 'where', 'for what' or 'of what'?"""
-    if (first in _PEOPLE) != (second in _PEOPLE):
+    if is_person(first) != is_person(second):
         return True
     return instruction.phenomenon is Phenomenon.NOUN_COMPOUND and _question(first) != _question(second)
 
@@ -152,7 +154,7 @@ def _asks_differently(instruction: Instruction, first: str, second: str) -> bool
 def _question(modifier: str) -> str:
     if modifier in _TIMES:
         return "when"
-    if modifier in _PLACES:
+    if is_place(modifier):
         return "where"
     return "for what" if _is_gerund(modifier) else "of what"
 

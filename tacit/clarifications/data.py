@@ -72,6 +72,12 @@ def data_file(path: str | Path, *, prefer: str = "test") -> Path:
     return path
 
 
+def data_prefix(path: str | Path) -> Path:
+    """What the names of a data file and those beside it begin with."""
+    path = Path(path)
+    return path.with_name(path.name.removesuffix(_DATA))
+
+
 def instruction_of(document: Document) -> Instruction:
     """A document of the format `claire` as an instruction."""
     blanks = list(document.layer("blanks"))
@@ -97,18 +103,17 @@ def instruction_of(document: Document) -> Instruction:
 
 def write_instructions(instructions: Sequence[Instruction], path: str | Path) -> Path:
     """Write `PATH_data.tsv`, and `PATH_labels.tsv` and `PATH_scores.tsv` where gold is known; return the first."""
-    prefix = Path(path)
-    prefix = prefix.with_name(prefix.name.removesuffix(_DATA))
+    prefix = data_prefix(path)
     width = max([_LEAST_COLUMNS, *(len(instruction.fillers) for instruction in instructions)])
     header = (*_COLUMNS, *(f"Filler{number}" for number in range(1, width + 1)))
     target = prefix.with_name(prefix.name + _DATA)
-    _write_rows(target, [header, *(_row(instruction, width) for instruction in instructions)])
+    write_rows(target, [header, *(_row(instruction, width) for instruction in instructions)])
     keyed = [(key, filler) for instruction in instructions for key, filler in _keyed(instruction)]
     labels = [(key, filler.label) for key, filler in keyed if filler.label is not None]
     scores = [(key, f"{filler.score:g}") for key, filler in keyed if filler.score is not None]
     for kind, rows in (("labels", labels), ("scores", scores)):
         if rows:
-            _write_rows(prefix.with_name(f"{prefix.name}_{kind}.tsv"), rows)
+            write_rows(prefix.with_name(f"{prefix.name}_{kind}.tsv"), rows)
     return target
 
 
@@ -127,8 +132,8 @@ def _row(instruction: Instruction, width: int) -> list[str]:
     ]
 
 
-def _write_rows(path: Path, rows: Iterable[Iterable[str]]) -> None:
-    """TSV without quoting: tabs and line breaks inside a cell become spaces."""
+def write_rows(path: str | Path, rows: Iterable[Iterable[str]]) -> None:
+    """A file of rows: TSV without quoting: tabs and line breaks inside a cell become spaces."""
     with atomic_write(path) as stream:
         for row in rows:
             stream.write("\t".join(_BREAK.sub(" ", cell) for cell in row) + "\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -45,7 +46,9 @@ def evaluate(instructions: Sequence[Instruction], judgements: Sequence[Sequence[
     _check(instructions)
     pairs = [_Judged.of(*pair) for pair in zip(instructions, judgements, strict=True)]
     whole = _figures(pairs)
-    confusions = _confusions(pairs)
+    confusions = confusion_matrix(
+        [label for pair in pairs for label in pair.gold], [label for pair in pairs for label in pair.predicted]
+    )
     return Evaluation(
         n=whole.n,
         sentences=len(pairs),
@@ -122,9 +125,11 @@ def _spearman(pairs: Sequence[_Judged]) -> float | None:
     return float(spearmanr(gold, scores).statistic)
 
 
-def _confusions(pairs: Sequence[_Judged]) -> tuple[tuple[int, ...], ...]:
-    counts = {(gold, predicted): 0 for gold in CLASSES for predicted in CLASSES}
-    for pair in pairs:
-        for both in zip(pair.gold, pair.predicted, strict=True):
-            counts[both] += 1
-    return tuple(tuple(counts[gold, predicted] for predicted in CLASSES) for gold in CLASSES)
+def confusion_matrix(gold: Sequence[str], predicted: Sequence[str]) -> tuple[tuple[int, ...], ...]:
+    """How often each gold class was given each predicted one: a row for each of `CLASSES` (table 7).
+
+    >>> confusion_matrix(["NEUTRAL", "NEUTRAL"], ["NEUTRAL", "PLAUSIBLE"])
+    ((0, 0, 0), (0, 1, 1), (0, 0, 0))
+    """
+    counts = Counter(zip(gold, predicted, strict=True))
+    return tuple(tuple(counts[label, other] for other in CLASSES) for label in CLASSES)

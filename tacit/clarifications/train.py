@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from tacit import systems
 from tacit.clarifications.evaluate import gold_labels
-from tacit.clarifications.systems.calibration import Calibrated
+from tacit.clarifications.features.encoder_input import CONTEXTS
+from tacit.clarifications.systems.calibration import SHARES, Calibrated
 from tacit.clarifications.task import Instruction, JudgeSystem
 from tacit.errors import InputError, UsageError
 from tacit.model_folder import trained_folder
@@ -19,13 +21,39 @@ SHIPPED = Path(__file__).parents[1] / "models" / "clarifications"
 """The model of the default system that comes with tacit."""
 
 
-def create(name: str, *, model: str | None = None) -> JudgeSystem:
-    """A new, untrained system; one that stands on a pretrained encoder takes another by name or path."""
+@dataclass(frozen=True, slots=True)
+class EncoderOptions:
+    """What can be chosen of a system that stands on an encoder; what is not said stays as the system has it.
+
+    `model` is another encoder by name or path, `context` how much of the context is read (`whole` or `window`), and
+    `shares` how the classes count in training (as in CLAIRE's `dev` set, or as they come in `train`).
+    """
+
+    model: str | None = None
+    context: str | None = None
+    shares: str | None = None
+
+
+AS_IT_IS = EncoderOptions()
+"""No options: every system as it is registered."""
+
+
+def create(name: str, options: EncoderOptions = AS_IT_IS) -> JudgeSystem:
+    """A new, untrained system; one that stands on a pretrained encoder takes options."""
     system: JudgeSystem = systems.system_named(TASK, name).create()
-    if model is not None:
-        if not hasattr(system, "model"):
-            raise UsageError(f"the system {name!r} stands on no encoder that could be replaced")
-        system.model = model
+    if options.model is not None and not hasattr(system, "model"):
+        raise UsageError(f"the system {name!r} stands on no encoder that could be replaced")
+    for option, known in (("context", CONTEXTS), ("shares", SHARES)):
+        wanted = getattr(options, option)
+        if wanted is None:
+            continue
+        if not hasattr(system, option):
+            raise UsageError(f"the system {name!r} has no choice of {option}: only the bert systems do")
+        if wanted not in known:
+            raise UsageError(f"there is no {option} {wanted!r}; there are {' and '.join(known)}")
+        setattr(system, option, wanted)
+    if options.model is not None:
+        system.model = options.model  # type: ignore[attr-defined]
     return system
 
 
@@ -46,7 +74,7 @@ def train(
     instructions: Sequence[Instruction],
     *,
     calibrate: Sequence[Instruction] = (),
-    model: str | None = None,
+    options: EncoderOptions = AS_IT_IS,
     seed: int = 0,
     progress: Progress = no_progress,
 ) -> JudgeSystem:
@@ -57,7 +85,7 @@ def train(
     classes = {label for instruction in instructions for label in gold_labels(instruction)}
     if len(classes) < 2:
         raise InputError("to learn from, there must be fillers of at least two classes")
-    system = create(name, model=model).fit(instructions, seed=seed, progress=progress)
+    system = create(name, options).fit(instructions, seed=seed, progress=progress)
     if calibrate:
         if not isinstance(system, Calibrated):
             raise UsageError(f"the system {name!r} cannot be calibrated")

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from itertools import combinations
-from typing import Any, TypeVar
+from typing import Any
 
+from tacit.agreement import beyond_chance, cohen_kappa
 from tacit.documents import Document, Span
 from tacit.scenarios.annotators import Annotated, shared_texts
 from tacit.scenarios.layers import Segment, share_a_word
 
-Category = TypeVar("Category")
 LabelPair = tuple[frozenset[str], frozenset[str]]
 """The label sets that two annotators gave to one sentence."""
 
@@ -132,28 +132,10 @@ def _agreement(first: str, second: str, document: str, compared: Sequence[_Compa
     )
 
 
-def cohen_kappa(pairs: Sequence[tuple[Category, Category]]) -> float | None:
-    """Agreement beyond chance (Cohen 1960); nothing where chance alone would make all agree.
-
-    >>> cohen_kappa([("a", "a"), ("a", "b"), ("b", "b"), ("b", "b")])
-    0.5
-    """
-    if not pairs:
-        return None
-    total = len(pairs)
-    first, second = Counter(a for a, _ in pairs), Counter(b for _, b in pairs)
-    expected = sum(first[category] * second[category] for category in first) / total**2
-    return _beyond_chance(sum(a == b for a, b in pairs) / total, expected)
-
-
 def _yes_or_no_kappa(first: int, second: int, both: int, total: int) -> float | None:
     """The same for two categories, from how often the first annotator, the second and both said yes."""
     expected = (first * second + (total - first) * (total - second)) / total**2
-    return _beyond_chance((total - first - second + 2 * both) / total, expected)
-
-
-def _beyond_chance(observed: float, expected: float) -> float | None:
-    return (observed - expected) / (1 - expected) if expected < 1 else None
+    return beyond_chance((total - first - second + 2 * both) / total, expected)
 
 
 def match(first: frozenset[str], second: frozenset[str]) -> Match:

@@ -55,4 +55,6 @@ def test_figures_agree_with_scikit_learn(pairs):
 def test_options_of_training_need_something_to_train_on(tacit, tmp_path, option):
     outcome = tacit("clarify", "evaluate", "--test", tmp_path, *option)
     assert outcome.code == 2
-    assert "--model and --limit are about training, so they need --train" in " ".join(outcome.stderr.split())
+    assert "--model, --context, --shares and --limit are about training, so they need --train" in " ".join(
+        outcome.stderr.split()
+    )

@@ -12,7 +12,7 @@ from tacit.clarifications.features import passages
 from tacit.clarifications.features.assembly import COUNT, against_rivals, features_of
 from tacit.clarifications.features.causal_scores import causal_scores, ranks
 from tacit.clarifications.features.discourse import NAMES, discourse_features
-from tacit.clarifications.features.encoder_input import EncoderInput
+from tacit.clarifications.features.encoder_input import MAX_PREVIOUS, WINDOW, EncoderInput, around
 from tacit.clarifications.features.reading import MAX_AFTER, Reader, spelled
 
 
@@ -130,8 +130,8 @@ def test_features_of_one_filler_alone(model):
     assert np.isfinite(features).all()
 
 
-def tokens(model, instruction, **options):
-    found = EncoderInput(**options).sequences(model.tokenizer, [instruction])
+def tokens(model, instruction, longest=96, **options):
+    found = EncoderInput(**options).sequences(model.tokenizer, [instruction], longest)
     return [model.tokenizer.convert_ids_to_tokens(row) for row in found.tokens], found.places
 
 
@@ -146,7 +146,9 @@ def test_an_encoder_reads_context_sentence_and_follow_up(model):
 @pytest.mark.parametrize("markers", [False, True])
 @pytest.mark.parametrize("context", [False, True])
 def test_an_encoder_knows_where_the_sentence_stands(model, context, markers):
-    found = EncoderInput(context=context, markers=markers).sequences(model.tokenizer, [shed(following="Then sweep.")])
+    found = EncoderInput(context=context, markers=markers).sequences(
+        model.tokenizer, [shed(following="Then sweep.")], 96
+    )
     for row, place, (start, end) in zip(found.tokens, found.places, found.sentences, strict=True):
         inside = model.tokenizer.convert_ids_to_tokens(row[start:end])
         assert inside[:2] == ["hang", "the"]
@@ -155,7 +157,7 @@ def test_an_encoder_knows_where_the_sentence_stands(model, context, markers):
 
 
 def test_a_filler_without_tokens_is_read_with_what_is_around_it(model):
-    found = EncoderInput(context=False, sentence=False).sequences(model.tokenizer, [shed().with_fillers([" "])])
+    found = EncoderInput(context=False, sentence=False).sequences(model.tokenizer, [shed().with_fillers([" "])], 96)
     assert found.sentences == [(0, 2)]
 
 
@@ -173,3 +175,43 @@ def test_markers_stand_around_the_filler(model):
     rows, places = tokens(model, shed(), context=False, sentence=False, markers=True)
     assert rows[0] == ["[CLS]", "[unused1]", "garden", "[unused2]", "[SEP]"]
     assert places == [1, 1]
+
+
+def test_an_encoder_reads_all_of_a_long_context(model):
+    previous = "Sweep the floor. " + "Take a cup. " * 10
+    [whole, _], _ = tokens(model, shed(previous=previous, section="Steps", after=" tools" + " on" * 30))
+    assert whole[1:10] == ["how", "to", "tidy", "a", "shed", "steps", "sweep", "the", "floor"]
+    assert whole.count("cup") == 10
+    assert whole.count("on") == 30
+    [window, _], _ = tokens(model, shed(previous=previous, section="Steps", after=" tools" + " on" * 30), extent=WINDOW)
+    assert window.count("cup") == MAX_PREVIOUS // 4
+    assert "floor" not in window
+    assert window.count("on") < 30
+
+
+@pytest.mark.parametrize("longest", [12, 13, 20, 96])
+def test_of_too_long_a_context_the_sentence_is_kept(model, longest):
+    step = shed(previous="Take a cup. " * 40, following="Then sweep. " * 40)
+    found = EncoderInput(markers=True).sequences(model.tokenizer, [step], longest)
+    for row, place, (start, end) in zip(found.tokens, found.places, found.sentences, strict=True):
+        words = model.tokenizer.convert_ids_to_tokens(row)
+        assert len(row) <= longest
+        assert words[start:place] == ["hang", "the"]
+        assert words[end - 4 : end] == ["tools", "on", "hooks", "."]
+
+
+def test_of_too_long_a_sentence_the_filler_is_kept(model):
+    step = shed(before="Hang the " + "cup " * 50, after=" tools" * 50)
+    [row, _], [place, _] = tokens(model, step, longest=20)
+    assert len(row) == 20
+    assert row[place] == "garden"
+    assert row[place - 1] == "cup"
+    assert row[place + 1] == "tools"
+
+
+@given(st.integers(0, 20), st.integers(0, 20), st.integers(-3, 45))
+def test_what_is_nearest_is_read_first(before, after, room):
+    left, right = around(list(range(before)), list(range(after)), room)
+    assert left == list(range(before))[before - len(left) :]
+    assert right == list(range(after))[: len(right)]
+    assert len(left) + len(right) == min(before + after, max(room, 0))

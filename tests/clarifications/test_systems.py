@@ -135,6 +135,39 @@ def test_a_model_of_another_version_is_refused(tiny, tmp_path):
         BertFillerOnly.load(tmp_path)
 
 
+def test_what_is_read_and_how_classes_count_is_kept(tiny, tmp_path):
+    system = BertVanilla(tiny, context="window", shares="train").fit(STEPS, seed=1)
+    system.save(tmp_path / "model")
+    again = BertVanilla.load(tmp_path / "model")
+    assert (again.context, again.shares) == ("window", "train")
+    assert BertVanilla(tiny, context="window").fit(STEPS, seed=1).judge(STEPS) != system.judge(STEPS)
+
+
+def test_a_model_from_before_there_was_a_choice_reads_a_window(tiny, tmp_path):
+    BertVanilla(tiny, context="window").fit(STEPS).save(tmp_path)
+    config = json.loads((tmp_path / "config.json").read_text())
+    plain = {name: value for name, value in config.items() if name not in ("context", "shares")}
+    (tmp_path / "config.json").write_text(json.dumps(plain))
+    old = BertVanilla.load(tmp_path)
+    assert (old.context, old.shares) == ("window", "dev")
+    (tmp_path / "config.json").write_text(json.dumps({**config, "context": "half"}))
+    with pytest.raises(InputError, match="context"):
+        BertVanilla.load(tmp_path)
+
+
+def test_a_long_context_changes_what_is_judged_only_if_it_is_read(tiny):
+    far = tea(previous="Hang the garden tools on hooks. " + "Take the cup. " * 8)
+    near = tea(previous="Take the cup. " * 8)
+    whole, window = (BertVanilla(tiny, context=each).fit(STEPS, seed=1) for each in ("whole", "window"))
+    assert whole.judge([far]) != whole.judge([near])
+    assert window.judge([far]) == window.judge([near])
+
+
+def test_more_than_the_encoder_can_read_is_cut(tiny):
+    system = BertMarkers(tiny).fit(STEPS, seed=1)
+    assert len(system.judge([tea(previous="Take the cup. " * 100, after=" water" * 100)])[0]) == 3
+
+
 def test_what_another_encoder_has_learnt_is_not_taken_over(tiny, tmp_path):
     other = str(save_encoder(tmp_path / "other", seed=7))
     first, second = (BertFillerOnly(each).fit(STEPS, seed=3).judge(STEPS) for each in (tiny, other))

@@ -7,7 +7,7 @@ from tacit import systems
 from tacit.clarifications import Filler, write_instructions
 from tacit.clarifications import train as training
 from tacit.clarifications.kept import checkpoint_place
-from tacit.clarifications.train import load, train
+from tacit.clarifications.train import EncoderOptions, create, load, train
 from tacit.errors import InputError, MissingBackboneError, UsageError
 
 
@@ -48,7 +48,18 @@ def test_training_needs_two_classes():
 
 def test_an_encoder_can_only_replace_another():
     with pytest.raises(UsageError, match="stands on no encoder"):
-        train("lengths", [tea()], model="some-encoder")
+        train("lengths", [tea()], options=EncoderOptions(model="some-encoder"))
+
+
+def test_only_encoders_have_a_choice_of_context_and_shares():
+    systems.register("clarifications", "bert", about="", load="tacit.clarifications.systems.bert:BertMarkers")
+    chosen = create("bert", EncoderOptions(context="window", shares="train"))
+    assert (chosen.context, chosen.shares) == ("window", "train")
+    assert (create("bert").context, create("bert").shares) == ("whole", "dev")
+    with pytest.raises(UsageError, match="there is no context 'half'; there are whole and window"):
+        create("bert", EncoderOptions(context="half"))
+    with pytest.raises(UsageError, match="'lengths' has no choice of shares"):
+        create("lengths", EncoderOptions(shares="train"))
 
 
 def test_calibration_is_passed_on():

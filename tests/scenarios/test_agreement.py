@@ -3,8 +3,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scenarios.double_annotation import CAKE, PARTY, TEA, annotated
 
+from tacit.agreement import cohen_kappa
 from tacit.documents import Annotation, Document, Layer
-from tacit.scenarios.agreement import Match, agreement, cohen_kappa, match
+from tacit.scenarios.agreement import Match, agreement, match
 from tacit.scenarios.annotators import Annotated
 
 

@@ -7,6 +7,15 @@ from tacit.systems import register
 _PAPER = "Anthonio, Sauer and Roth 2022"
 _BERT = "bert-base-uncased by the shared encoder, which has learnt to tell replaced words (--model takes any other)"
 _COMMAND = "tacit clarify evaluate --system {} --train claire/train --test claire/dev"
+_AS_MEASURED = f"{_COMMAND} --context window"
+_CHOSEN = (
+    "CLAIRE dev, all 500 sentences; encoder, epochs, rate and the shares of the classes in training were chosen on "
+    "dev, and the shares are those of dev's own labels (with --shares train each filler counts alike)"
+)
+_WINDOW = (
+    f"{_CHOSEN}; measured with a window of the context (of the title 10 tokens, before the sentence 12, after it 8; of "
+    "the sentence 14 before the blank and 12 after it); the default is now the whole context, to be measured"
+)
 
 register(
     "clarifications",
@@ -29,7 +38,8 @@ register(
     published={"accuracy": 0.4451},
     measured={"accuracy": 0.526, "spearman": 0.429},
     replaces=_BERT,
-    command=_COMMAND.format("bert_vanilla"),
+    protocol=_WINDOW,
+    command=_AS_MEASURED.format("bert_vanilla"),
 )
 register(
     "clarifications",
@@ -40,7 +50,8 @@ register(
     published={"accuracy": 0.4307},
     measured={"accuracy": 0.500, "spearman": 0.349},
     replaces=_BERT,
-    command=_COMMAND.format("bert_no_context"),
+    protocol=_WINDOW,
+    command=_AS_MEASURED.format("bert_no_context"),
 )
 register(
     "clarifications",
@@ -51,6 +62,7 @@ register(
     published={"accuracy": 0.4236},
     measured={"accuracy": 0.490, "spearman": 0.326},
     replaces=_BERT,
+    protocol=_CHOSEN,
     command=_COMMAND.format("bert_filler_only"),
 )
 register(
@@ -62,7 +74,8 @@ register(
     published={"accuracy": 0.4853},
     measured={"accuracy": 0.576, "spearman": 0.558},
     replaces=f"{_BERT}; GPT by the shared causal model",
-    command=_COMMAND.format("bert_ranking"),
+    protocol=_WINDOW,
+    command=_AS_MEASURED.format("bert_ranking"),
 )
 register(
     "clarifications",
@@ -73,7 +86,8 @@ register(
     published={"accuracy": 0.5139},
     measured={"accuracy": 0.557, "spearman": 0.510},
     replaces=_BERT,
-    command=_COMMAND.format("bert_markers"),
+    protocol=_WINDOW,
+    command=_AS_MEASURED.format("bert_markers"),
 )
 register(
     "clarifications",
@@ -81,5 +95,7 @@ register(
     about="a causal model adapted to compare fillers, their discourse, and bert_markers; calibrated",
     load="tacit.clarifications.systems.comparing:Comparing",
     measured={"accuracy": 0.670, "spearman": 0.741},
+    protocol="CLAIRE dev, calibrated by five folds of it, with settings chosen on it, which flatters: on a held-back "
+    "test the shipped judge got an accuracy of 0.611 and a Spearman correlation of 0.692",
     command="tacit clarify evaluate --test claire/dev --folds 5",
 )

@@ -19,6 +19,7 @@ from tacit.backbones import causal
 from tacit.backbones.compact import read_model, write_model
 from tacit.clarifications.features.assembly import COUNT, features_of
 from tacit.clarifications.features.causal_scores import scores_of
+from tacit.clarifications.features.encoder_input import WINDOW
 from tacit.clarifications.features.passages import Passages
 from tacit.clarifications.kept import checkpoint_place
 from tacit.clarifications.systems.bert import BertMarkers
@@ -83,7 +84,8 @@ class Comparing(JudgeSystem):
             checkpoint=place,
             on_step=lambda step, steps, _: progress("comparing", step, steps),
         )
-        self._markers = BertMarkers(self.model).fit(instructions, seed=seed, progress=progress)
+        # The causal model reads on; the second opinion, as shipped, is about what stands close to the filler.
+        self._markers = BertMarkers(self.model, context=WINDOW).fit(instructions, seed=seed, progress=progress)
         return self
 
     def calibrate(self, instructions: Sequence[Instruction]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -11,16 +12,17 @@ import numpy.typing as npt
 
 from tacit.backbones import discriminator
 from tacit.backbones.compact import read_model, write_model
-from tacit.backbones.layers import both_ways, layers_of, run_layers, runs_in_parts
+from tacit.backbones.layers import both_ways, layers_of, longest_sequence, run_layers, runs_in_parts
 from tacit.backbones.learning import Learner, cut, length_batches, weights_hash
 from tacit.backbones.states import States, lower_states
-from tacit.clarifications.features.encoder_input import EncoderInput, Sequences
+from tacit.clarifications.features.encoder_input import CONTEXTS, WHOLE, WINDOW, EncoderInput, Sequences
 from tacit.clarifications.kept import checkpoint_place, kept_folder
-from tacit.clarifications.systems.calibration import balanced_weights, label_numbers
+from tacit.clarifications.systems.calibration import DEV_SHARES, SHARES, balanced_weights, label_numbers
 from tacit.clarifications.task import CLASSES, Instruction, Judgement, JudgeSystem
 from tacit.errors import InputError, UsageError
 from tacit.extras import require
 from tacit.progress import Progress, counted, no_progress
+from tacit.shapes import Optional, Text
 
 if TYPE_CHECKING:
     import torch
@@ -35,7 +37,13 @@ _BATCH = 16
 """Sequences that are learnt from at once: as many for those that read little, or they would learn in fewer steps."""
 _VERSION = 3
 """Of the training: a checkpoint or a model of another one would be misunderstood."""
-_SHAPE = {"model": (type(None), str), "encoder": str, "training": int}
+_SHAPE = {
+    "model": (type(None), str),
+    "encoder": str,
+    "training": int,
+    Optional("context"): Text("|".join(CONTEXTS)),
+    Optional("shares"): Text("|".join(SHARES)),
+}
 
 
 class EncoderJudge(JudgeSystem):
@@ -45,8 +53,11 @@ class EncoderJudge(JudgeSystem):
     (`backbones.discriminator`); any other can be named. The vector is the mean and the maximum of the sentence's last
     states, where BERT's is the state of its first token, which the shared encoder has never learnt to use.
     `trained_layers` upper layers learn (the paper trains one); the states of those below are computed once. Of a model
-    that only runs as a whole no layer learns. The classes of a phenomenon count in training as they are shared out in
-    CLAIRE's dev set, by which the paper chooses too: shares differ much between its parts.
+    that only runs as a whole no layer learns.
+
+    The whole context is read, as far as the encoder can (`context="whole"`), or a few tokens of each part
+    (`"window"`). The classes of a phenomenon count in training as they are shared out in CLAIRE's dev set
+    (`shares="dev"`): shares differ much between its parts. With `"train"` each filler counts alike, as in the paper.
     """
 
     reads: ClassVar[EncoderInput]
@@ -57,8 +68,10 @@ class EncoderJudge(JudgeSystem):
     extras: ClassVar[int] = 0
     """How many features join the state before classification."""
 
-    def __init__(self, model: str | None = None) -> None:
+    def __init__(self, model: str | None = None, *, context: str = WHOLE, shares: str = DEV_SHARES) -> None:
         self.model = model
+        self.context = context
+        self.shares = shares
         self._network: _Network | None = None
 
     def extra_features(self, instructions: Sequence[Instruction]) -> Extra:
@@ -67,7 +80,7 @@ class EncoderJudge(JudgeSystem):
 
     def fit(self, instructions: Sequence[Instruction], *, seed: int = 0, progress: Progress = no_progress) -> Self:
         """Minimise the cross-entropy for a fixed number of epochs; what was cut off goes on from its checkpoint."""
-        labels, weights = torch.tensor(label_numbers(instructions)), torch.from_numpy(balanced_weights(instructions))
+        labels, weights = torch.tensor(label_numbers(instructions)), self._weights(instructions)
         torch.manual_seed(seed)
         network = self._new_network()
         given = self._read(network, instructions, progress)
@@ -78,7 +91,9 @@ class EncoderJudge(JudgeSystem):
             losses = nn.functional.cross_entropy(logits, labels[batches[step]], reduction="none")
             return (losses * weights[batches[step]]).mean()
 
-        how = (network.stands_on, self.trained_layers, self.epochs, self.rate, self.dropout)
+        how: tuple[object, ...] = (network.stands_on, self.trained_layers, self.epochs, self.rate, self.dropout)
+        if self.shares != DEV_SHARES:  # a checkpoint from before there was a choice keeps its name
+            how = (*how, self.shares)
         checkpoint = checkpoint_place(self.name, _VERSION, how, given.tokens, labels.tolist(), seed=seed)
         network.train()
         learner = Learner(network, steps=len(batches), rate=self.rate)
@@ -99,16 +114,23 @@ class EncoderJudge(JudgeSystem):
         shares = iter(rows.tolist())
         return [tuple(Judgement.of(next(shares)) for _ in each.fillers) for each in instructions]
 
+    def _weights(self, instructions: Sequence[Instruction]) -> Tensor:
+        """What each filler counts in training."""
+        if self.shares == DEV_SHARES:
+            return torch.from_numpy(balanced_weights(instructions))
+        return torch.ones(sum(len(each.fillers) for each in instructions))
+
     def _new_network(self) -> _Network:
         return _Network(self.model, self.trained_layers, self.extras, self.dropout, at_marker=self.reads.markers)
 
     def _read(self, network: _Network, instructions: Sequence[Instruction], progress: Progress = no_progress) -> _Given:
-        sequences = self.reads.sequences(network.backbone.tokenizer, instructions)
+        backbone = network.backbone
+        reads = replace(self.reads, extent=self.context)
+        longest = longest_sequence(backbone.model, backbone.tokenizer)
+        sequences = reads.sequences(backbone.tokenizer, instructions, longest)
         folder = kept_folder(len(instructions))
         told = counted(f"reading for {self.name}", len(sequences.tokens), progress)
-        states = lower_states(
-            network.backbone.model, sequences.tokens, stop=network.start, folder=folder, on_progress=told
-        )
+        states = lower_states(backbone.model, sequences.tokens, stop=network.start, folder=folder, on_progress=told)
         return _Given(sequences, states, torch.from_numpy(self.extra_features(instructions)))
 
     def save(self, folder: Path) -> None:
@@ -116,7 +138,8 @@ class EncoderJudge(JudgeSystem):
         if self._network is None:
             raise UsageError(f"the system {self.name!r} has not been trained: there is nothing to save")
         about = {"model": self.model, "encoder": self._network.stands_on, "training": _VERSION}
-        write_model(folder, self._kind(), about, self._network.state_dict())
+        options = {"context": self.context, "shares": self.shares}
+        write_model(folder, self._kind(), about | options, self._network.state_dict())
 
     @classmethod
     def load(cls, folder: Path) -> Self:
@@ -124,7 +147,8 @@ class EncoderJudge(JudgeSystem):
         config, weights = read_model(folder, cls._kind(), _SHAPE)
         if config["training"] != _VERSION:
             raise InputError("the model is of another version: train it again", path=folder)
-        system = cls(config["model"])
+        # Models from before there was a choice, the shipped one too, read a window.
+        system = cls(config["model"], context=config.get("context", WINDOW), shares=config.get("shares", DEV_SHARES))
         network = system._new_network()
         if config["encoder"] != network.stands_on:
             raise InputError("the model was trained on another encoder: train it again", path=folder)

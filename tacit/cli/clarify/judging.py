@@ -17,6 +17,7 @@ from tacit.cli.stages import stages
 if TYPE_CHECKING:
     from tacit.clarifications.evaluate import Evaluation
     from tacit.clarifications.task import Instruction, JudgeSystem
+    from tacit.clarifications.train import EncoderOptions
     from tacit.seen import Seen
 
 Model = Annotated[
@@ -24,6 +25,14 @@ Model = Annotated[
     typer.Option(
         help="Another encoder for the bert systems: a Hugging Face name or folder, or what train-encoder wrote."
     ),
+]
+Context = Annotated[
+    str | None,
+    typer.Option(help="What the bert systems read: whole (as far as the encoder can), or a window of some tokens."),
+]
+Shares = Annotated[
+    str | None,
+    typer.Option(help="How classes count when a bert system learns: as in CLAIRE's dev, or as they come in train."),
 ]
 Limit = Annotated[int, typer.Option(min=0, help="Train on so many sentences only; 0 takes all.")]
 TrainPaths = Annotated[list[str], typer.Option("--train", help="Judged clarifications to train on; repeatable.")]
@@ -36,6 +45,8 @@ def evaluate(
     labels: Annotated[Path | None, typer.Option(help="The labels of --test, if not beside it.")] = None,
     scores: Annotated[Path | None, typer.Option(help="The scores of --test, if not beside it.")] = None,
     model: Model = None,
+    context: Context = None,
+    shares: Shares = None,
     folds: Annotated[int, typer.Option(min=0, help="Adjust the class balance to the other folds; 0: not.")] = 0,
     limit: Limit = 0,
     bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if the accuracy is lower.")] = 0.0,
@@ -62,16 +73,15 @@ def evaluate(
     from tacit.clarifications import evaluate as evaluation
     from tacit.clarifications.data import read_instructions
     from tacit.clarifications.systems.calibration import cross_judged
-    from tacit.clarifications.train import load
-    from tacit.errors import UsageError
+    from tacit.clarifications.train import EncoderOptions, load
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
-    if not train and (model is not None or limit):
-        raise UsageError("--model and --limit are about training, so they need --train")
+    options = EncoderOptions(model, context, shares)
+    _check_training(train, options, limit)
     judged = [each for path in test for each in read_instructions(path, labels=labels, scores=scores)]
     training = _judged(train, "train", limit)
-    judged, seen = _unseen(output, judged, _seen(system, training, folds), system, keep_seen)
-    trained = _trained(output, system, training, model, seed) if train else load(system)
+    judged, seen = without_seen(output, judged, seen_by(system, training, folds), system, keep_seen)
+    trained = _trained(output, system, training, options, seed) if train else load(system)
     with working(output, "judging"):
         judgements = cross_judged(trained, judged, folds=folds, seed=seed) if folds else trained.judge(judged)
     figures = evaluation.evaluate(judged, judgements)
@@ -89,6 +99,8 @@ def train(
     calibrate: Annotated[list[str], typer.Option(help="Judged clarifications for the class balance.")] = [],  # noqa: B006
     limit: Limit = 0,
     model: Model = None,
+    context: Context = None,
+    shares: Shares = None,
     seed: Seed = 1,
     json: Json = False,
     quiet: Quiet = False,
@@ -104,15 +116,26 @@ def train(
         tacit clarify train --train claire/train --calibrate claire/dev --out model
     """
     from tacit.clarifications.seen import learnt_from
+    from tacit.clarifications.train import EncoderOptions
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     training, balance = _judged(train, "train", limit), _judged(calibrate, "dev")
-    _trained(output, system, training, model, seed, balance).save(out)
+    options = EncoderOptions(model, context, shares)
+    _trained(output, system, training, options, seed, balance).save(out)
     learnt_from(training, balance).save(out)
     output.result({"system": system, "output": str(out)}, f"use it as --system {system}:{out}")
 
 
-def _seen(system: str, training: list[Instruction], folds: int) -> Seen | None:
+def _check_training(train: list[str], options: EncoderOptions, limit: int) -> None:
+    from tacit.clarifications.train import AS_IT_IS
+    from tacit.errors import UsageError
+
+    if not train and (options != AS_IT_IS or limit):
+        raise UsageError("--model, --context, --shares and --limit are about training, so they need --train")
+
+
+def seen_by(system: str, training: list[Instruction], folds: int) -> Seen | None:
+    """What a system has learnt from: these sentences, or those its folder tells of."""
     from tacit.clarifications.seen import CALIBRATE, learnt_from
     from tacit.clarifications.train import folder_of
     from tacit.seen import Seen
@@ -121,9 +144,10 @@ def _seen(system: str, training: list[Instruction], folds: int) -> Seen | None:
     return known.without(CALIBRATE) if known is not None and folds else known
 
 
-def _unseen(
+def without_seen(
     output: Output, judged: list[Instruction], seen: Seen | None, system: str, keep: bool
 ) -> tuple[list[Instruction], int | None]:
+    """The sentences that a system has not learnt from, and how many it has."""
     from tacit.clarifications.seen import is_copy
 
     found = None if seen is None else partial(is_copy, seen=seen)
@@ -134,14 +158,14 @@ def _trained(
     output: Output,
     system: str,
     instructions: list[Instruction],
-    model: str | None,
+    options: EncoderOptions,
     seed: int,
     calibrate: Sequence[Instruction] = (),
 ) -> JudgeSystem:
     from tacit.clarifications.train import train
 
     with output.progress() as bar:
-        return train(system, instructions, calibrate=calibrate, model=model, seed=seed, progress=stages(bar))
+        return train(system, instructions, calibrate=calibrate, options=options, seed=seed, progress=stages(bar))
 
 
 def _judged(paths: list[str], prefer: str, limit: int = 0) -> list[Instruction]:

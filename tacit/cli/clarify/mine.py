@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tacit.cli.output import Json, Output, Quiet, Verbose
-from tacit.cli.scenarios.shared import number, table, working
+from tacit.cli.scenarios.shared import Seed, number, table, working
 
 if TYPE_CHECKING:
     from tacit.clarifications.mine import Mined, Revision
+    from tacit.clarifications.task import Instruction
 
 
 def mine(
@@ -57,6 +58,70 @@ def mine(
     if out:
         written = f", wrote {write_instructions([each.instruction for each in found], out)}"
     output.remark(f"found {len(found)} clarification{'s' * (len(found) != 1)}{written}")
+
+
+def build(
+    sources: Annotated[
+        list[str], typer.Argument(help="As for mine, or what it wrote (x_data.tsv with one filler in each row).")
+    ],
+    out: Annotated[Path, typer.Option(help="Write OUT_data.tsv, and OUT_origins.tsv with who made which filler.")],
+    path: Annotated[list[str], typer.Option("--path", help="Only these files of the history; repeatable.")] = [],  # noqa: B006
+    coreferent: Annotated[
+        bool, typer.Option("--coreferent", help="Implicit references must have been mentioned, as in the paper.")
+    ] = False,
+    most: Annotated[int, typer.Option(min=0, help="Most sentences of each phenomenon; 0 takes all.")] = 0,
+    seed: Seed = 1,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Build rows for rating: mine revisions, and add four generated fillers.
+
+    Each row has what the writer inserted and four generated fillers of
+    different meanings, in random order. Sentences with fewer are left out.
+    The data is what rate, evaluate and train read.
+
+    Example:
+
+        tacit clarify build handbook/ --path docs --out built
+    """
+    from tacit.clarifications.build import build as built
+    from tacit.clarifications.build import write_built
+    from tacit.clarifications.generate import Generator
+    from tacit.errors import InputError
+
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    with output.progress() as bar:
+        task = bar.add_task("building", total=None, rate="")
+        found = built(
+            _mined(sources, tuple(path), coreferent),
+            Generator(),
+            most=most,
+            seed=seed,
+            on_sentence=lambda: bar.advance(task),
+        )
+    if not found.instructions:
+        raise InputError(
+            "no clarification was found that four other fillers could be generated for: nothing is written"
+        )
+    written = write_built(found, out)
+    plain = found.to_dict()
+    output.result({**plain, "output": str(written)}, table(("phenomenon", "sentences"), plain["phenomena"].items()))
+    output.remark(f"wrote {written}; {found.dropped} sentences have fewer than four other fillers")
+
+
+def _mined(sources: list[str], paths: tuple[str, ...], coreferent: bool) -> Iterator[Instruction]:
+    """What revisions clarify, mined now or before."""
+    from tacit.clarifications.data import read_instructions
+    from tacit.clarifications.mine import mine as clarifications
+    from tacit.errors import UsageError
+
+    if all(source.endswith("_data.tsv") for source in sources):
+        if paths or coreferent:
+            raise UsageError("--path and --coreferent are about mining, and this was mined before")
+        return chain.from_iterable(map(read_instructions, sources))
+    revisions = _revisions(sources, paths, lambda: None)
+    return (each.instruction for each in clarifications(revisions, coreferent=coreferent))
 
 
 def _revisions(sources: list[str], paths: tuple[str, ...], on_change: Any) -> Iterator[Revision]:
