@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 from tacit import systems
 from tacit.errors import InputError, UsageError
@@ -114,3 +114,11 @@ def teach(system: ScenarioSystem, inventory: Inventory) -> set[str]:
     for scenario in missing:
         cast(Extensible, system).add_scenario(scenario.label, scenario.events)
     return known | {scenario.label for scenario in missing}
+
+
+def with_threshold(system: ScenarioSystem, threshold: float) -> None:
+    """Let a system say what is at least so probable, where it can be told so."""
+    settings = getattr(system, "settings", None)
+    if settings is None or not hasattr(settings, "least"):
+        raise UsageError(f"the system {system.name!r} has no threshold to set")
+    cast(Any, system).settings = settings._replace(least=threshold)

@@ -22,6 +22,12 @@ def detect(
     file: File,
     system: System = "tacit",
     min_confidence: Annotated[float, typer.Option(min=0, max=1, help="Leave out what is less probable.")] = 0.0,
+    threshold: Annotated[
+        float | None,
+        typer.Option(min=0, max=1, help="Say what is at least so probable; less finds more."),
+    ] = None,
+    alternatives: Annotated[bool, typer.Option("--alternatives", help="Show also what was nearly said.")] = False,
+    why: Annotated[bool, typer.Option("--why", help="Name the words and script events that speak for each.")] = False,
     inventory: InventoryFile = None,
     html: Annotated[Path | None, typer.Option(help="Write a self-contained page here.")] = None,
     out: Out = "",
@@ -37,21 +43,29 @@ def detect(
 
     With --json each text is one line: id and passages with scenario, probability, alternatives and offsets.
     With --inventory only its scenarios are looked for; those without training texts are known by their event phrases.
+    With --alternatives there is also `nearly`, with --why each passage has `words` and `events`.
 
     Examples:
 
         tacit scenarios detect diary.txt
 
+        tacit scenarios detect diary.txt --why --alternatives --threshold 0.2
+
         tacit scenarios detect blogs/ --out annotated/ --to webanno
     """
+    from rich.console import Group
+
     from tacit import formats
+    from tacit.cli.scenarios.explaining import add_near_misses, add_reasons
     from tacit.report import pages, terminal
     from tacit.scenarios import load_inventory
     from tacit.scenarios.detect import annotate, not_english
-    from tacit.scenarios.train import load, teach
+    from tacit.scenarios.train import load, teach, with_threshold
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     loaded = load(system)
+    if threshold is not None:
+        with_threshold(loaded, threshold)
     only = teach(loaded, load_inventory(inventory)) if inventory else None
     readings: list[Reading] = []
     skipped: list[formats.Skipped] = []
@@ -66,7 +80,13 @@ def detect(
             reading = _reading(document)
             if html:
                 readings.append(reading)
-            output.result(_plain(document, warning), None if out else terminal.reading(reading))
+            plain_result = _plain(document, warning)
+            shown: list[Any] = [] if out else [terminal.reading(reading)]
+            if why:
+                shown += add_reasons(plain_result, document, loaded)
+            if alternatives:
+                shown += add_near_misses(plain_result, document, loaded)
+            output.result(plain_result, Group(*shown) if shown else None)
             yield document
 
     count = formats.write(annotated(), out, format=to) if out else sum(1 for _ in annotated())
