@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tacit.cli import against as pairwise
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.pretraining import train_masked
 from tacit.cli.seen import KeepSeen, unseen
@@ -31,7 +33,8 @@ from tacit.cli.steps_shared import (
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from tacit.steps.evaluate import Evaluation
+    from tacit.steps.evaluate import Evaluation, Filled
+    from tacit.steps.task import StepSystem, Template
 
 app = typer.Typer(no_args_is_help=True, help="Which concrete steps does an instruction stand for?")
 app.command("align")(align)
@@ -50,6 +53,7 @@ def cloze(
     approved: Annotated[
         Path | None, typer.Option(help="Words that may stand in blanks, one a line; else those blanked in training.")
     ] = None,
+    against: pairwise.Against = None,
     bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if the oracle match is lower.")] = 0.0,
     checkpoint: Checkpoint = None,
     epochs: Epochs = None,
@@ -73,7 +77,8 @@ def cloze(
     Surprisal is -log p of the word, in nats, with gold words to its left.
 
     Without --train the model that comes with tacit is used. Templates whose
-    abstract instruction it has learnt from are left out.
+    abstract instruction it has learnt from are left out. --against measures
+    a second system on the same templates, as it was trained before.
 
     Example:
 
@@ -81,7 +86,7 @@ def cloze(
     """
     from tacit.seen import Seen
     from tacit.steps.data import read_templates, read_words
-    from tacit.steps.evaluate import evaluate
+    from tacit.steps.evaluate import contributions, evaluate_filled
     from tacit.steps.seen import is_copy, learnt_from
     from tacit.steps.train import load, model_folder
 
@@ -90,18 +95,36 @@ def cloze(
     known = learnt_from(training) if train else Seen.load(model_folder(system))
     found = None if known is None else partial(is_copy, seen=known)
     templates, seen = unseen(output, read_templates(test), found, learnt=system, keep=keep_seen, what="templates")
+    if against is not None:
+        known = Seen.load(model_folder(against))
+        found = None if known is None else partial(is_copy, seen=known)
+        templates, _ = unseen(output, templates, found, learnt=against, keep=keep_seen, what="templates")
     if train:
         options = training_options(epochs, vocabulary, max_abstract, max_concrete)
         learnt = trained(output, system, training, seed=seed, checkpoint=checkpoint, options=options)
     else:
         learnt = load(system)
-    if approved is not None:
-        learnt.restrict(read_words(approved))
-    with counting(output, "filling") as progress:
-        figures = evaluate(learnt, templates, progress=progress)
-    output.result({"system": system, **figures.to_dict(), "seen_in_training": seen}, _figures(figures))
+    words = None if approved is None else read_words(approved)
+    filled = _filled(output, learnt, templates, words)
+    figures = evaluate_filled(learnt, filled)
+    comparison = None
+    if against is not None:
+        others = contributions(_filled(output, load(against), templates, words))
+        comparison = pairwise.compared(system, against, contributions(filled), others, seed)
+    plain = {"system": system, **figures.to_dict(), "seen_in_training": seen, **pairwise.plain(comparison)}
+    output.result(plain, _figures(figures))
+    pairwise.show(output, comparison)
     if figures.oracle_match < bar:
         raise typer.Exit(1)
+
+
+def _filled(output: Output, system: StepSystem, templates: list[Template], words: Sequence[str] | None) -> Filled:
+    from tacit.steps.evaluate import fill
+
+    if words is not None:
+        system.restrict(words)
+    with counting(output, "filling") as progress:
+        return fill(system, templates, progress=progress)
 
 
 def _figures(figures: Evaluation) -> Table:

@@ -5,7 +5,7 @@ import json
 import pytest
 from endings.made_stories import clozes
 
-from tacit.endings.evaluate import compare, evaluate, failed_by_all, style_hard
+from tacit.endings.evaluate import compare, contributions, evaluate, failed_by_all, style_hard
 from tacit.endings.task import Cloze
 from tacit.errors import InputError
 
@@ -80,3 +80,12 @@ def test_pairs_of_systems_and_stories_that_all_fail():
     (pair,) = compare(made, said)
     assert (pair.first, pair.second, pair.only_first, pair.only_second, pair.p) == ("one", "two", 1, 1, 1.0)
     assert [cloze.id for cloze in failed_by_all(made, said)] == ["2"]
+
+
+def test_what_each_story_adds_comes_to_the_figures_of_all():
+    made = clozes(30)
+    said = [sure_of(cloze.answer if number % 3 else 1 - cloze.answer) for number, cloze in enumerate(made)]
+    figures = evaluate(made, said)
+    measured = contributions(made, said)
+    assert measured["accuracy"].of_all() == pytest.approx(figures.accuracy)
+    assert measured["log_loss"].of_all() == pytest.approx(figures.log_loss)

@@ -1,7 +1,7 @@
 import pytest
 
 from tacit.errors import InputError
-from tacit.scenarios.evaluate import evaluate, segment_starts, text_label
+from tacit.scenarios.evaluate import contributions, evaluate, segment_starts, text_label
 from tacit.scenarios.task import NONE, Detection, Narrative, Scored
 
 TEA, CAKE, PARTY = "making tea", "baking a cake", "throwing a party"
@@ -94,3 +94,16 @@ def test_nothing_to_evaluate_on_is_an_error():
         evaluate([], [])
     with pytest.raises(InputError, match="'a' has no gold labels"):
         evaluate([Narrative("a", ("One.",))], [detection(TEA)])
+
+
+def test_what_each_text_adds_comes_to_the_figures_of_all():
+    gold = [
+        narrative("a", (TEA,), (TEA, CAKE), (), (CAKE,)),
+        narrative("b", (CAKE,), (CAKE,)),
+        narrative("c", (PARTY,)),
+    ]
+    found = [detection(TEA, (TEA, PARTY), CAKE, NONE, starts=(0, 2)), detection(CAKE, TEA), detection(PARTY)]
+    for bound in (False, True):
+        figures = evaluate(gold, found, gold_sentences_only=bound)
+        for name, measured in contributions(gold, found, gold_sentences_only=bound).items():
+            assert measured.of_all() == pytest.approx(getattr(figures, name)), name

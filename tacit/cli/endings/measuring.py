@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tacit.cli import against as pairwise
 from tacit.cli.endings.shared import (
     Folds,
     ReliabilityPlot,
@@ -36,6 +37,7 @@ def evaluate(
     system: System = "tacit",
     train: Train = [],  # noqa: B006 (typer copies it)
     folds: Folds = 0,
+    against: pairwise.Against = None,
     reliability: ReliabilityPlot = None,
     bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if the accuracy is lower.")] = 0.0,
     seed: Seed = 0,
@@ -61,6 +63,7 @@ def evaluate(
     """
     from tacit.endings.compare import judge
     from tacit.endings.data import read_clozes
+    from tacit.endings.evaluate import contributions
     from tacit.endings.evaluate import evaluate as measure
     from tacit.endings.seen import count_seen
     from tacit.errors import UsageError
@@ -70,16 +73,30 @@ def evaluate(
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     clozes = read_clozes(test, answered=True)
     training, stories = _training(train, folds)
-    with watched(output, system) as progress:
-        said = judge(system, clozes, stories, training=training, folds=folds, seed=seed, progress=progress)
-    seen = 0 if folds else count_seen(system, clozes, training, stories)
+
+    def count(name: str) -> int:
+        return 0 if folds and ":" not in name else count_seen(name, clozes, training, stories)
+
+    seen = count(system)
     warn_of_seen(output, system, clozes, seen)
+
+    def say(name: str) -> list[Probabilities]:
+        with watched(output, name) as progress:
+            return judge(name, clozes, stories, training=training, folds=folds, seed=seed, progress=progress)
+
+    said = say(system)
     figures = measure(clozes, said, seed=seed)
     if reliability:
         draw_reliability(reliability, figures.reliability)
-    output.result({"system": system, **figures.to_dict(), "seen_in_training": seen})
+    comparison = None
+    if against is not None:
+        warn_of_seen(output, against, clozes, count(against))
+        first, second = (contributions(clozes, each) for each in (said, say(against)))
+        comparison = pairwise.compared(system, against, first, second, seed)
+    output.result({"system": system, **figures.to_dict(), "seen_in_training": seen, **pairwise.plain(comparison)})
     if not json:
         _show(output, figures)
+        pairwise.show(output, comparison)
     if figures.accuracy < bar:
         raise typer.Exit(1)
 

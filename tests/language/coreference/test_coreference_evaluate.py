@@ -6,7 +6,14 @@ import pytest
 from language.coreference.hand_parses import ANN
 
 from tacit.documents import Annotation, Document, Layer
-from tacit.language.coreference.evaluate import evaluate, evaluate_documents, pronoun_links
+from tacit.language.coreference.evaluate import (
+    contributions,
+    evaluate,
+    evaluate_documents,
+    pronoun_links,
+    score_documents,
+    total,
+)
 from tacit.language.coreference.gold import GoldDocument, gold_clusters, spaces_after
 from tacit.language.coreference.task import Clusters, CoreferenceSystem, Mention
 from tacit.language.parse import Parse
@@ -31,6 +38,14 @@ def test_a_perfect_system() -> None:
     assert result.to_dict()["conll_f1"] == pytest.approx(1)
     assert (result.n, result.pronoun_precision) == (1, 1.0)
     assert all(0 <= value <= 1 for name, value in result.to_dict().items() if name.endswith(("f1", "precision")))
+
+
+def test_what_each_document_adds_comes_to_the_figures_of_all() -> None:
+    documents = [GoldDocument("ann", ANN, GOLD), GoldDocument("other", ANN, GOLD[:1])]
+    scored = score_documents(Fixed([(0, 1), (6, 7), (8, 9)], [(2, 5), (13, 15)]), documents)
+    figures = total(scored).to_dict()
+    for name, measured in contributions(scored).items():
+        assert measured.of_all() == pytest.approx(figures[name]), name
 
 
 def test_singletons_of_the_gold_standard_can_be_left_out() -> None:
