@@ -85,6 +85,22 @@ def test_a_diverse_set_takes_one_of_each_cluster(monkeypatch):
     assert Generator().diverse(tea(), [Candidate("a", 0.0)]) == ["a"]
 
 
+def test_of_each_cluster_the_filler_nearest_to_its_centre_is_taken(monkeypatch):
+    turns = {"far left": -0.5, "middle": 0.0, "far right": 0.5}
+    points = {
+        f"{name} {quarter}": (np.cos(quarter * np.pi / 2 + turn), np.sin(quarter * np.pi / 2 + turn))
+        for quarter in range(4)
+        for name, turn in turns.items()
+    }
+    monkeypatch.setattr(
+        generating,
+        "contextual_vectors",
+        lambda step, fillers: np.array([points[filler] for filler in fillers], dtype=np.float32),
+    )
+    chosen = Generator().diverse(tea(), [Candidate(text, 0.0) for text in points])
+    assert sorted(chosen) == [f"middle {quarter}" for quarter in range(4)]
+
+
 def test_a_diverse_set_is_full_even_where_one_filler_is_nearest_to_two_centres(monkeypatch):
     rows = np.array([(1, 0), (0.5, 0), (0.25, 0), (0.125, 0), (-1, 0), (-0.5, 0)], dtype=np.float32)
     monkeypatch.setattr(generating, "contextual_vectors", lambda step, fillers: rows)

@@ -7,6 +7,7 @@ from clarifications.passages import shed, tea
 from clarifications.tiny_models import save_encoder, tokenizer
 
 from tacit import systems
+from tacit.clarifications import Filler
 from tacit.clarifications.systems import bert
 from tacit.clarifications.systems.bert import BertFillerOnly, BertMarkers, BertNoContext, BertRanking, BertVanilla
 from tacit.clarifications.systems.naive_bayes import NaiveBayes
@@ -47,6 +48,19 @@ def test_naive_bayes_comes_back_from_its_folder(tmp_path):
     assert [each.score for each in again[0]] == pytest.approx([each.score for each in judgements[0]], abs=1e-4)
     assert [len(each) for each in judgements] == [3, 2]
     assert sum(judgements[0][0].probabilities) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("side", ["previous", "following"])
+def test_naive_bayes_reads_the_context_on_both_sides(side):
+    def step(context, label):
+        plain = {"previous": "", "following": "", side: context}
+        return tea(**plain, fillers=(Filler("it", label),))
+
+    learnt = [step("Heat the oven.", "PLAUSIBLE"), step("Feed the dog.", "IMPLAUSIBLE")] * 20
+    system = NaiveBayes().fit([*learnt, step("Wait.", "NEUTRAL")])
+    [[oven], [dog]] = system.judge([step("Heat the oven.", None), step("Feed the dog.", None)])
+    assert oven.plausible > dog.plausible
+    assert dog.implausible > oven.implausible
 
 
 def test_naive_bayes_judges_nothing_without_training(tmp_path):

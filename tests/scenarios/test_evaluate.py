@@ -1,3 +1,5 @@
+from math import log2
+
 import pytest
 
 from tacit.errors import InputError
@@ -50,6 +52,17 @@ def test_each_scenario_and_its_confusions():
     assert (first.gold, first.predicted, first.sentences) == (TEA, CAKE, 1)
     assert first.pmi == pytest.approx(0.585, abs=0.001)  # together in 1 of 3 texts, alone in 1 and 2: log2(1·3 / 1·2)
     assert (second.gold, second.predicted, second.pmi) == (PARTY, TEA, 0)
+
+
+def test_a_scenario_has_its_highest_pmi_with_any_other():
+    texts = [narrative("a", (TEA,), (CAKE,)), narrative("b", (TEA,), (CAKE,)), narrative("c", (TEA,), (PARTY,))]
+    texts += [narrative("d", (PARTY,)), narrative("e", ())]
+    scores = {
+        score.label: score for score in evaluate(texts, [detection(*[TEA] * len(text)) for text in texts]).scenarios
+    }
+    assert scores[TEA].pmi == pytest.approx(log2(2 * 5 / (3 * 2)))  # with cake; with the party it is log2(1·5 / 3·2)
+    assert scores[CAKE].pmi == pytest.approx(log2(2 * 5 / (3 * 2)))
+    assert scores[PARTY].pmi == 0  # never with cake, and with tea less often than by chance
 
 
 def test_correlations_of_section_5_3():

@@ -105,6 +105,12 @@ def test_no_answer_stands_in_the_instruction():
     assert system.answers_for(SECOND) == ("spoon",)
 
 
+def test_surprisal_is_that_after_the_gold_words():
+    oracle = [(guess("wire", gold=-0.5), guess("sieve", gold=-1.0)), (guess("spoon", gold=-3.0),)]
+    greedy = [(guess("wire", gold=-7.0), guess("sieve", gold=-8.0)), (guess("spoon", gold=-9.0),)]
+    assert evaluate_filled(Parrot(), Filled([FIRST, SECOND], oracle, greedy)).surprisal == pytest.approx(1.5)
+
+
 def test_what_each_instruction_adds_comes_to_the_figures_of_all():
     again = Template(("drain",), ("get", "pan"), (True, False))
     oracle = [(guess("wire", gold=-0.5), guess("pan", "sieve")), (guess("spoon"),), (guess("pot", "pan", gold=-3.0),)]
