@@ -97,6 +97,22 @@ def test_later_words_are_never_seen(kind):
     assert first.gold == pytest.approx(second.gold)
 
 
+def test_oracle_reads_gold_words_and_greedy_its_own():
+    system = learnt(Lm)
+    words, given = ("use", "a", "?", "and", "?"), (True, True, False, True, False)
+    [[first, _]] = system.fill([Template(("mix",), words, given)])
+    guess, gold = first.words[0], first.words[1]
+
+    def second(word, tags, *, oracle):
+        return system.fill([Template(("mix",), ("use", "a", word, "and", "sieve"), tags)], oracle=oracle)[0][-1]
+
+    known = (True, True, True, True, False)
+    after_gold, after_guess = second(gold, known, oracle=True), second(guess, known, oracle=True)
+    assert after_gold.gold != pytest.approx(after_guess.gold)
+    assert second(gold, given, oracle=True).gold == pytest.approx(after_gold.gold, abs=1e-5)
+    assert second(gold, given, oracle=False).gold == pytest.approx(after_guess.gold, abs=1e-5)
+
+
 @pytest.mark.parametrize("kind", [Lm, Transducer])
 def test_next_words_and_samples(kind):
     system = learnt(kind)
