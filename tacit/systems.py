@@ -32,9 +32,9 @@ class System:
     """One system: what it is, where it comes from, what it scores.
 
     `published` and `measured` map a metric to a fraction; `replaces` says which resource of the original could not
-    be had and what stands for it; `protocol` says what `measured` was measured on and what was chosen with it in view,
-    `seen_in_training` how many of the texts given there were left out as copies of training texts, where that was
-    looked at; `command` measures it again.
+    be had and what stands for it; `data` names the data set of `measured` and its files, as docs/data.md has them;
+    `protocol` says how it was measured there and what was chosen with it in view, `seen_in_training` how many of the
+    texts were left out as copies of training texts, where that was looked at; `command` measures it again.
     """
 
     task: str
@@ -45,6 +45,7 @@ class System:
     published: Mapping[str, float] = field(default_factory=dict)
     measured: Mapping[str, float] = field(default_factory=dict)
     replaces: str = ""
+    data: str = ""
     protocol: str = ""
     seen_in_training: int | None = None
     command: str = ""

@@ -73,7 +73,7 @@ def _shown(system: System) -> RenderableType:
     if system.paper:
         head.append(f" ({system.paper})")
     rest = [f"{title} {_figures(figures)}" for title, figures in _columns(system) if figures]
-    rest += [text for text in (system.replaces, system.protocol, system.command) if text]
+    rest += [text for text in (system.replaces, system.data, system.protocol, system.command) if text]
     return Group(head, *(Padding(Text(line, style="dim"), (0, 0, 0, 2)) for line in rest))
 
 

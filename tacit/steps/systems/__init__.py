@@ -6,6 +6,7 @@ from tacit.systems import register
 
 _PAPER = "Bisk, Buys, Pichotta and Choi 2019"
 _COMMAND = "tacit steps cloze --system {} --train kidscook/train.tsv --test kidscook/valid.tsv"
+_DATA = "KidsCook (kidscook/train.tsv, 8,038 templates; kidscook/valid.tsv, 1,007)"
 _PROTOCOL = "KidsCook valid without the templates whose abstract instruction stands in train; one seed"
 _SEEN = 33
 """Of the 1,007 templates of KidsCook valid; `cloze` leaves them out."""
@@ -29,6 +30,7 @@ register(
     paper=_PAPER,
     published=_figures(0.2159, 0.5232, 0.2172, 0.4333, 3.970),
     measured=_figures(0.3275, 0.5759, 0.2361, 0.4677, 3.345),
+    data=_DATA,
     protocol=_PROTOCOL,
     seen_in_training=_SEEN,
     command="tacit steps cloze --system lm --test kidscook/valid.tsv",
@@ -41,6 +43,7 @@ register(
     paper=_PAPER,
     published=_figures(0.2357, 0.5338, 0.2344, 0.4576, 3.755),
     measured=_figures(0.3348, 0.5879, 0.2585, 0.4950, 3.288),
+    data=_DATA,
     protocol=_PROTOCOL,
     seen_in_training=_SEEN,
     command="tacit steps cloze --system seq2seq --test kidscook/valid.tsv",
@@ -53,6 +56,7 @@ register(
     paper=_PAPER,
     published=_figures(0.2452, 0.5398, 0.2457, 0.4734, 3.780),
     measured=_figures(0.3426, 0.5980, 0.2700, 0.5130, 3.271),
+    data=_DATA,
     protocol=_PROTOCOL,
     seen_in_training=_SEEN,
     command="tacit steps cloze --system attention --test kidscook/valid.tsv",
@@ -65,6 +69,7 @@ register(
     paper=_PAPER,
     published={**_figures(0.2472, 0.5509, 0.2491, 0.4780, 4.780), "alignment_length": 6.18},
     measured={**_figures(0.3409, 0.5903, 0.2550, 0.4951, 3.417), "alignment_length": 5.07},
+    data=_DATA,
     protocol=_PROTOCOL,
     seen_in_training=_SEEN,
     command="tacit steps cloze --system transducer --test kidscook/valid.tsv",
@@ -77,6 +82,7 @@ register(
     paper=_PAPER,
     published={**_figures(0.2381, 0.5398, 0.2400, 0.4619, 3.547), "alignment_length": 16.61},
     measured={**_figures(0.3537, 0.6037, 0.2636, 0.5082, 3.335), "alignment_length": 13.81},
+    data=_DATA,
     protocol=_PROTOCOL,
     seen_in_training=_SEEN,
     command="tacit steps cloze --system transducer-param --test kidscook/valid.tsv",
@@ -90,6 +96,7 @@ register(
     published=_figures(0.2319, 0.4243, 0.1555, 0.3286, 4.781),
     measured=_figures(0.3180, 0.5196, 0.1437, 0.2968, 3.571),
     replaces="OpenAI's GPT by SmolLM2-135M",
+    data=_DATA,
     protocol="all of KidsCook valid; 33 of its 1,007 templates have an abstract instruction of train; one seed",
     command="tacit steps cloze --system gpt --keep-seen --test kidscook/valid.tsv",
 )
@@ -102,6 +109,7 @@ register(
     published=_figures(0.3801, 0.6369, 0.3105, 0.5705, 3.151),
     measured=_figures(0.4213, 0.6760, 0.2725, 0.5144, 2.689),
     replaces="OpenAI's GPT by SmolLM2-135M",
+    data=_DATA,
     protocol="all of KidsCook valid; 33 of its 1,007 templates have an abstract instruction of train; one seed",
     command="tacit steps cloze --system gpt-finetuned --keep-seen --test kidscook/valid.tsv",
 )
@@ -111,6 +119,7 @@ register(
     about="a masked model that reads both sides of a blank; the fine-tuned causal model may join it",
     load="tacit.steps.systems.tacit:Tacit",
     measured={"oracle_match": 0.473, "oracle_top5": 0.722, "greedy_match": 0.426, "greedy_top5": 0.682},
+    data=_DATA,
     protocol=_PROTOCOL,
     seen_in_training=_SEEN,
     command=_COMMAND.format("tacit"),
@@ -121,6 +130,7 @@ register(
     about="the same with the right side of each blank hidden, as the paper's models work",
     load="tacit.steps.systems.tacit:TacitLeft",
     measured=_figures(0.3282, 0.5716, 0.2545, 0.4946, 3.445),
+    data=_DATA,
     protocol=_PROTOCOL,
     seen_in_training=_SEEN,
     command="tacit steps cloze --system tacit-left --test kidscook/valid.tsv",
