@@ -86,10 +86,11 @@ def test_a_diverse_set_takes_one_of_each_cluster(monkeypatch):
 
 
 def test_of_each_cluster_the_filler_nearest_to_its_centre_is_taken(monkeypatch):
-    turns = {"far left": -0.5, "middle": 0.0, "far right": 0.5}
+    # Directions in degrees; no cluster lies opposite another, so that the farthest of all is at the rim of one.
+    turns = {"left": -8, "middle": 0, "right": 8}
     points = {
-        f"{name} {quarter}": (np.cos(quarter * np.pi / 2 + turn), np.sin(quarter * np.pi / 2 + turn))
-        for quarter in range(4)
+        f"{name} of {centre}": (np.cos(np.radians(centre + turn)), np.sin(np.radians(centre + turn)))
+        for centre in (0, 50, 100, 150)
         for name, turn in turns.items()
     }
     monkeypatch.setattr(
@@ -98,7 +99,7 @@ def test_of_each_cluster_the_filler_nearest_to_its_centre_is_taken(monkeypatch):
         lambda step, fillers: np.array([points[filler] for filler in fillers], dtype=np.float32),
     )
     chosen = Generator().diverse(tea(), [Candidate(text, 0.0) for text in points])
-    assert sorted(chosen) == [f"middle {quarter}" for quarter in range(4)]
+    assert chosen == ["middle of 0", "middle of 50", "middle of 100", "middle of 150"]
 
 
 def test_a_diverse_set_is_full_even_where_one_filler_is_nearest_to_two_centres(monkeypatch):

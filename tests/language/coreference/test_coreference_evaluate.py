@@ -14,7 +14,7 @@ from tacit.language.coreference.evaluate import (
     score_documents,
     total,
 )
-from tacit.language.coreference.gold import GoldDocument, gold_clusters, spaces_after
+from tacit.language.coreference.gold import GoldDocument, gold_clusters, read_gold, spaces_after
 from tacit.language.coreference.task import Clusters, CoreferenceSystem, Mention
 from tacit.language.parse import Parse
 
@@ -82,6 +82,22 @@ def test_spaces_as_in_ordinary_writing() -> None:
     words = ["He", "said", '"', "no", '"', ",", "well", "-", "known"]
     spaced = "".join(word + " " * space for word, space in zip(words, spaces_after(words), strict=True))
     assert spaced == 'He said "no", well-known '
+
+
+@pytest.mark.models
+def test_documents_with_blanked_words_are_left_out_with_a_remark(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    def written(name: str, words: list[str]) -> None:
+        chains = ["(1)", "_", "_", "(1)", "_", "_"]
+        lines = [f"{number}\t{word}\t{chain}" for number, (word, chain) in enumerate(zip(words, chains, strict=True))]
+        text = "\n".join([f"#begin document ({name}); part 0", *lines, "#end document", ""])
+        (tmp_path / f"{name}.conll").write_text(text)
+
+    written("GUM_reddit_pump", ["___", "____", "_", "___", "____", "."])
+    written("GUM_news_form", ["Ann", "wrote", "_", "She", "left", "."])  # a blank to fill in is no blanked text
+    assert [document.id for document in read_gold(tmp_path)] == ["GUM_news_form"]
+    assert "'GUM_reddit_pump' has underscores in place of words and is left out" in caplog.text
 
 
 @pytest.mark.models
