@@ -37,25 +37,33 @@ def show(output: Output, comparison: Comparison | None) -> None:
 
     if comparison is None or output.as_json:
         return
-    columns = ("", comparison.first, comparison.second, "difference", "95 %", "p")
-    output.stdout.print(table(columns, map(_row, comparison.metrics)))
+    columns = ("", comparison.first, comparison.second, "difference", "p")
+    output.stdout.print(table(columns, (row for each in comparison.metrics for row in _rows(each))))
     swaps = "all ways to swap them" if comparison.exact else f"{comparison.samples} random swaps"
     output.stdout.print(f"{comparison.documents} documents; intervals by bootstrap over them, p from {swaps}")
 
 
-def _row(each: Difference) -> tuple[str, ...]:
-    return (
+def _rows(each: Difference) -> tuple[tuple[str, ...], ...]:
+    """Figures and, below, their intervals, so that a row fits a terminal."""
+    figures = (
         each.metric.replace("_", " "),
-        _with_interval(each.first, each.first_low, each.first_high),
-        _with_interval(each.second, each.second_low, each.second_high),
-        "–" if each.difference is None else f"{each.difference:+.3f}",
-        _interval(each.difference_low, each.difference_high, "+.3f"),
-        "–" if each.p is None else f"{each.p:.2g}",
+        _figure(each.first, ".3f"),
+        _figure(each.second, ".3f"),
+        _figure(each.difference, "+.3f"),
+        _figure(each.p, ".2g"),
     )
+    intervals = (
+        "  95 %",
+        _interval(each.first_low, each.first_high, ".3f"),
+        _interval(each.second_low, each.second_high, ".3f"),
+        _interval(each.difference_low, each.difference_high, "+.3f"),
+        "",
+    )
+    return figures, intervals
 
 
-def _with_interval(figure: float | None, low: float | None, high: float | None) -> str:
-    return "–" if figure is None else f"{figure:.3f} ({_interval(low, high, '.3f')})"
+def _figure(value: float | None, form: str) -> str:
+    return "–" if value is None else f"{value:{form}}"
 
 
 def _interval(low: float | None, high: float | None, form: str) -> str:
