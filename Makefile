@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: demo test lint docs setup clean
+.PHONY: demo test lint docs mutants setup clean
 
 demo: $(READY)
 	@$(BIN)/tacit read tacit/web/page/examples/birthday.txt
@@ -18,6 +18,10 @@ lint: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# Plants faults in the formulas, one at a time, and runs the tests that should fail: about half an hour.
+mutants: $(READY)
+	$(BIN)/python benchmarks/mutants.py
 
 docs: $(READY)
 	$(BIN)/mkdocs build --strict

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from math import nan
 from typing import Any
 
+import numpy
+
 from tacit.clarifications.task import CLASSES, Instruction, Judgement, Phenomenon, label_of_score
+from tacit.comparison import Measured, Rows
 from tacit.errors import InputError
 
 
@@ -68,6 +72,23 @@ def evaluate(instructions: Sequence[Instruction], judgements: Sequence[Sequence[
     )
 
 
+def contributions(
+    instructions: Sequence[Instruction], judgements: Sequence[Sequence[Judgement]]
+) -> dict[str, Measured]:
+    """What each article adds to the figures, for a comparison with another system; without a title, each sentence.
+
+    Sentences of one article are one document, because their fillers are much alike.
+    """
+    _check(instructions)
+    articles: dict[str, list[_Judged]] = {}
+    for number, (instruction, judged) in enumerate(zip(instructions, judgements, strict=True)):
+        articles.setdefault(instruction.title or f"\n{number}", []).append(_Judged.of(instruction, judged))
+    return {
+        "accuracy": Measured.ratio([(sum(_hits(pairs)), len(_hits(pairs))) for pairs in articles.values()]),
+        "spearman": Measured([_both_scores(pairs) for pairs in articles.values()], rank_correlation),
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class _Judged:
     """One sentence: gold and predicted classes and scores of its fillers."""
@@ -105,24 +126,34 @@ def _check(instructions: Sequence[Instruction]) -> None:
 
 
 def _figures(pairs: Sequence[_Judged]) -> Figures:
-    hits = [gold == predicted for pair in pairs for gold, predicted in zip(pair.gold, pair.predicted, strict=True)]
-    return Figures(len(hits), sum(hits) / len(hits) if hits else None, _spearman(pairs))
+    hits = _hits(pairs)
+    spearman = rank_correlation(_both_scores(pairs))
+    return Figures(len(hits), sum(hits) / len(hits) if hits else None, None if numpy.isnan(spearman) else spearman)
 
 
-def _spearman(pairs: Sequence[_Judged]) -> float | None:
-    """Over all fillers that have a gold score; undefined where either side is constant."""
-    from scipy.stats import spearmanr
+def _hits(pairs: Sequence[_Judged]) -> list[bool]:
+    return [gold == predicted for pair in pairs for gold, predicted in zip(pair.gold, pair.predicted, strict=True)]
 
+
+def _both_scores(pairs: Sequence[_Judged]) -> Rows:
+    """Gold and predicted score of all fillers that have a gold score."""
     both = [
         (gold, score)
         for pair in pairs
         for gold, score in zip(pair.gold_scores, pair.scores, strict=True)
         if gold is not None
     ]
-    gold, scores = [each[0] for each in both], [each[1] for each in both]
-    if len(set(gold)) < 2 or len(set(scores)) < 2:
-        return None
-    return float(spearmanr(gold, scores).statistic)
+    return numpy.array(both, dtype=float).reshape(-1, 2)
+
+
+def rank_correlation(both: Rows) -> float:
+    """Spearman's correlation of two columns; nan where either is constant."""
+    from scipy.stats import rankdata
+
+    if len(both) < 2 or (both == both[0]).all(axis=0).any():
+        return nan
+    ranks = rankdata(both, axis=0)
+    return float(numpy.corrcoef(ranks[:, 0], ranks[:, 1])[0, 1])
 
 
 def confusion_matrix(gold: Sequence[str], predicted: Sequence[str]) -> tuple[tuple[int, ...], ...]:

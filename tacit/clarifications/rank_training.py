@@ -29,9 +29,7 @@ REAL = 3.0
 """How much a candidate of an ordinary text counts, where the other texts were written to have unclear phrases."""
 PRECISION = 0.72
 """What the threshold is to bring, on texts that the ranker has not seen."""
-_STRENGTH = 0.003
 _TREES: dict[str, Any] = {
-    "max_iter": 100,
     "learning_rate": 0.06,
     "max_leaf_nodes": 6,
     "min_samples_leaf": 15,
@@ -42,6 +40,17 @@ _PRIOR = 4.0
 _ALSO = {"TAC103": ("TAC201", "TAC202"), "TAC201": ("TAC103",), "TAC202": ("TAC103",), "TAC102": ("TAC301",),
          "TAC301": ("TAC102",)}  # fmt: skip
 """Codes that come to the same: writers call *these* a pronoun or a missing noun."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How strongly the logistic regression follows what it sees, and how many trees there are."""
+
+    strength: float = 0.003
+    trees: int = 100
+
+    def __str__(self) -> str:
+        return f"strength {self.strength:g}, {self.trees} trees"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,13 +124,8 @@ def learn(examples: Sequence[Example], preferences: Preferences | None = None) -
     ranked = [each for each in examples if is_ranked(each.code)]
     if len({each.unclear for each in ranked}) < 2:
         raise InputError("the ranker needs both unclear and clear candidates to learn from")
-    columns = _columns(ranked)
-    data = _Data(
-        columns,
-        columns.rows((each.code, each.features) for each in ranked),
-        np.array([each.unclear for each in ranked]),
-        np.array([REAL if each.ordinary else 1.0 for each in ranked]),
-    )
+    columns = columns_of(ranked)
+    data = Data.of(columns, ranked)
     unseen = _cross_validated(data, np.array([_fold(each.text) for each in ranked]))
     codes = [each.code for each in ranked]
     slope, shifts = _calibration(unseen, data.unclear, codes)
@@ -132,7 +136,8 @@ def learn(examples: Sequence[Example], preferences: Preferences | None = None) -
     return Ranker(columns, logistic, trees, slope, shifts, threshold, cues, preferences), said
 
 
-def _columns(examples: Sequence[Example]) -> Columns:
+def columns_of(examples: Sequence[Example]) -> Columns:
+    """A column for each feature that enough of these have."""
     seen: defaultdict[str, int] = defaultdict(int)
     for each in examples:
         for name, value in (*each.features.items(), (each.code, 1.0)):
@@ -145,23 +150,35 @@ def _columns(examples: Sequence[Example]) -> Columns:
 
 
 @dataclass(frozen=True)
-class _Data:
+class Data:
+    """Examples as rows of columns, whether they are unclear, and how much they count."""
+
     columns: Columns
     rows: Floats
     unclear: npt.NDArray[np.bool_]
     weights: Floats
 
-    def fitted(self, chosen: npt.NDArray[np.bool_]) -> tuple[Logistic, Trees]:
+    @classmethod
+    def of(cls, columns: Columns, examples: Sequence[Example]) -> Data:
+        """From examples."""
+        return cls(
+            columns,
+            columns.rows((each.code, each.features) for each in examples),
+            np.array([each.unclear for each in examples]),
+            np.array([REAL if each.ordinary else 1.0 for each in examples]),
+        )
+
+    def fitted(self, chosen: npt.NDArray[np.bool_], recipe: Recipe = Recipe()) -> tuple[Logistic, Trees]:  # noqa: B008
         """Both models, learnt from the chosen rows."""
         linear = require("sklearn.linear_model", extra="neural")
         rows, unclear, weights = self.rows[chosen], self.unclear[chosen], self.weights[chosen]
         mean, scale = rows.mean(0), rows.std(0)
         scale[scale == 0] = 1.0
-        model = linear.LogisticRegression(C=_STRENGTH, max_iter=2000)
+        model = linear.LogisticRegression(C=recipe.strength, max_iter=2000)
         model.fit((rows - mean) / scale, unclear, sample_weight=weights)
         logistic = Logistic(mean, scale, model.coef_[0], float(model.intercept_[0]))
         plain = rows[:, : self.columns.shared].astype(np.float32)
-        return logistic, Trees.learn(plain, unclear, weights=weights, **_TREES)
+        return logistic, Trees.learn(plain, unclear, weights=weights, max_iter=recipe.trees, **_TREES)
 
     def said_by(self, models: tuple[Logistic, Trees], chosen: npt.NDArray[np.bool_]) -> Floats:
         """The mean of both for the chosen rows."""
@@ -175,7 +192,7 @@ def _fold(text: str) -> int:
     return zlib.crc32(Path(text).name.encode()) % FOLDS
 
 
-def _cross_validated(data: _Data, folds: npt.NDArray[Any]) -> Floats:
+def _cross_validated(data: Data, folds: npt.NDArray[Any]) -> Floats:
     said = np.zeros(len(folds))
     for fold in sorted(set(folds.tolist())):
         rest = folds != fold

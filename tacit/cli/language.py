@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tacit.cli import against as pairwise
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.seen import KeepSeen, unseen
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from tacit.language.coreference.evaluate import Evaluation
     from tacit.language.coreference.gold import GoldDocument
+    from tacit.language.coreference.task import CoreferenceSystem
 
 app = typer.Typer(no_args_is_help=True, help="Measure and train what reads the language.")
 coreference = typer.Typer(no_args_is_help=True, help="Coreference: who is who.")
@@ -41,6 +44,7 @@ def evaluate(
     singletons: Annotated[
         bool, typer.Option(help="Count gold clusters of one mention, as LitBank has them and no system reports.")
     ] = True,
+    against: pairwise.Against = None,
     bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if the CoNLL score is lower.")] = 0.0,
     keep_seen: KeepSeen = False,
     seed: Seed = 1,
@@ -52,10 +56,11 @@ def evaluate(
 
     Also: LEA, mention detection, and how many of the pronouns it, they and
     them are linked back rightly. With --train the ranker is trained first.
-    Documents that the system has learnt from are left out.
+    Documents that the system has learnt from are left out. --against
+    measures a second system, as it was trained before, on the same ones.
     """
     from tacit.language.coreference import load
-    from tacit.language.coreference.evaluate import evaluate_documents
+    from tacit.language.coreference.evaluate import contributions, total
     from tacit.language.coreference.seen import is_copy, seen_by
 
     out = Output(as_json=json, quiet=quiet, verbose=verbose)
@@ -68,15 +73,32 @@ def evaluate(
         loaded, known = load(name), seen_by(name)
     copied = None if known is None else partial(is_copy, seen=known)
     documents, seen = unseen(out, _parsed(out, test), copied, learnt=system, keep=keep_seen, what="documents")
-    with out.progress() as shown:
-        task = shown.add_task("resolving", total=len(documents), rate="")
-        found = evaluate_documents(
-            loaded, documents, singletons=singletons, progress=lambda n: shown.update(task, completed=n)
-        )
-    figures = found.to_dict()
-    out.result({"system": system, **figures, "seen_in_training": seen}, _table(figures))
+    if against is not None:
+        second, known = load(against), seen_by(against)
+        copied = None if known is None else partial(is_copy, seen=known)
+        documents, _ = unseen(out, documents, copied, learnt=against, keep=keep_seen, what="documents")
+    scored = _scored(out, loaded, documents, singletons)
+    figures = total(scored).to_dict()
+    comparison = None
+    if against is not None:
+        others = contributions(_scored(out, second, documents, singletons))
+        comparison = pairwise.compared(system, against, contributions(scored), others, seed)
+    out.result({"system": system, **figures, "seen_in_training": seen, **pairwise.plain(comparison)}, _table(figures))
+    pairwise.show(out, comparison)
     if figures["conll_f1"] < bar:
         raise typer.Exit(1)
+
+
+def _scored(
+    output: Output, system: CoreferenceSystem, documents: list[GoldDocument], singletons: bool
+) -> list[Evaluation]:
+    from tacit.language.coreference.evaluate import score_documents
+
+    with output.progress() as shown:
+        task = shown.add_task("resolving", total=len(documents), rate="")
+        return score_documents(
+            system, documents, singletons=singletons, progress=lambda n: shown.update(task, completed=n)
+        )
 
 
 def _parsed(output: Output, test: Path) -> list[GoldDocument]:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tacit.cli import against as pairwise
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.scenarios.shared import number, table, working
 from tacit.cli.scripts_files import check, compile_, edit, export
 from tacit.cli.seen import KeepSeen, unseen
 
 if TYPE_CHECKING:
+    from tacit.comparison import Comparison
     from tacit.documents import Document
     from tacit.scripts.base import ScriptBase
+    from tacit.scripts.learn import Text
     from tacit.scripts.paraphrase import Paraphrase
     from tacit.scripts.paraphrase_sets import ClusteringScore
     from tacit.scripts.train import Knowledge
@@ -120,6 +123,7 @@ def evaluate(
     paraphrases: Gold = [],  # noqa: B006
     words_only: WordsOnly = False,
     labels_only: Annotated[bool, typer.Option("--labels-only", help="Do not read without labels; faster.")] = False,
+    against: pairwise.Against = None,
     bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if recall at 5 is lower.")] = 0.0,
     keep_seen: KeepSeen = False,
     seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 0,
@@ -133,7 +137,8 @@ def evaluate(
     once more (text) as it is found in the text; the baseline proposes the
     scenario's most frequent events. With --paraphrases: B-cubed of clusters
     of event descriptions against gold sets. Texts that the scripts were
-    learnt from are left out of --test.
+    learnt from are left out of --test. --against measures a second system
+    on the same texts, as far as both have scripts for them.
 
     Example:
 
@@ -148,17 +153,24 @@ def evaluate(
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     if not test and not paraphrases:
         raise UsageError("give --test, --paraphrases or both")
+    if against is not None and not test:
+        raise UsageError("--against compares two systems on --test: give it, too")
     _check_paraphrases(paraphrases, words_only)
     figures: dict[str, Any] = {"system": system}
-    recall = None
+    recall = comparison = None
     if test:
         learnt = list(_documents(train))
-        tested, seen = _unseen(output, test, system, learnt, keep_seen)
+        tested, seen = _unseen(output, list(_documents(test)), system, learnt, keep_seen)
+        if against is not None:
+            tested, _ = _unseen(output, tested, against, [] if ":" in against else learnt, keep_seen)
         knowledge = _knowledge(output, system, learnt)
         with working(output, "reading"):
             read = read_texts(tested)
         with working(output, "hiding events"):
             found = evaluation.evaluate(knowledge, read, from_text=not labels_only)
+        if against is not None:
+            other = _knowledge(output, against, [] if ":" in against else learnt)
+            comparison = _compared(system, against, knowledge, other, read, not labels_only, seed)
         figures |= {**found.to_dict(), "seen_in_training": seen}
         recall = found.recall_at_5
     if paraphrases:
@@ -168,9 +180,30 @@ def evaluate(
             clusters["descriptions"] = clusters.pop("n")
         figures |= clusters
     rows = [(name, value if isinstance(value, str) else number(value)) for name, value in figures.items()]
-    output.result(figures, table((), rows))
+    output.result(figures | pairwise.plain(comparison), table((), rows))
+    pairwise.show(output, comparison)
     if recall is not None and recall < bar:
         raise typer.Exit(1)
+
+
+def _compared(
+    system: str,
+    against: str,
+    first: Knowledge,
+    second: Knowledge,
+    texts: Mapping[str, Sequence[Text]],
+    from_text: bool,
+    seed: int,
+) -> Comparison:
+    from tacit.scripts.evaluate import contributions
+
+    shared = {
+        scenario: each
+        for scenario, each in texts.items()
+        if all(knowledge.base.labelled(scenario) is not None for knowledge in (first, second))
+    }
+    one, other = (contributions(knowledge, shared, from_text=from_text) for knowledge in (first, second))
+    return pairwise.compared(system, against, one, other, seed)
 
 
 def _base(folder: Path | None) -> ScriptBase:
@@ -187,7 +220,7 @@ def _documents(paths: list[str]) -> Iterator[Document]:
 
 
 def _unseen(
-    output: Output, test: list[str], system: str, learnt: list[Document], keep: bool
+    output: Output, tested: list[Document], system: str, learnt: list[Document], keep: bool
 ) -> tuple[list[Document], int | None]:
     """The texts to test on that the scripts were not learnt from: from these texts, or those that their folder says."""
     from tacit.scripts.base import SHIPPED
@@ -197,7 +230,7 @@ def _unseen(
     folder = system.partition(":")[2]
     known = learnt_from(learnt) if learnt else Seen.load(Path(folder) if folder else SHIPPED)
     found = None if known is None else partial(is_copy, seen=known)
-    return unseen(output, list(_documents(test)), found, learnt=system, keep=keep)
+    return unseen(output, tested, found, learnt=system, keep=keep)
 
 
 def _knowledge(output: Output, system: str, train: list[Document]) -> Knowledge:

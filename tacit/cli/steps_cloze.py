@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from tacit.cli import against as pairwise
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.seen import KeepSeen, unseen
 from tacit.cli.steps_shared import (
@@ -31,7 +32,7 @@ from tacit.cli.steps_shared import (
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from tacit.steps.evaluate import Evaluation
+    from tacit.steps.evaluate import Evaluation, Filled
     from tacit.steps.task import StepSystem, Template
 
 BLANK = "___"
@@ -51,6 +52,7 @@ def cloze(
     approved: Approved = None,
     answers: Answers = "restricted",
     decoding: Decoding = "marginal",
+    against: pairwise.Against = None,
     bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if the oracle match is lower.")] = 0.0,
     checkpoint: Checkpoint = None,
     epochs: Epochs = None,
@@ -77,20 +79,36 @@ def cloze(
     Without --train the model that comes with tacit is used. Templates whose
     abstract instruction it has learnt from are left out. --answers open is
     how the paper measures: blanks may take any word that the system knows.
+    --against measures a second system on the same templates, as it was
+    trained before.
 
     Example:
 
     tacit steps cloze --system transducer --test valid.tsv
     """
+    from tacit.steps.evaluate import contributions, evaluate_filled
+    from tacit.steps.train import load
+
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     options = training_options(epochs, vocabulary, max_abstract, max_concrete, prior)
     learn = partial(trained, output, system, seed=seed, checkpoint=checkpoint, options=options)
     templates, learnt, seen = _prepared(output, system, train, test, learn, keep_seen=keep_seen)
-    _set_answers(learnt, answers, approved)
-    with_decoding(learnt, decoding, seed=seed)
-    figures = _measured(output, learnt, templates)
-    conditions = {"answers": answers, "decoding": decoding}
+    if against is not None:
+        templates = _unseen_by(output, against, templates, keep_seen=keep_seen)
+
+    def filled(filler: StepSystem) -> Filled:
+        _set_answers(filler, answers, approved)
+        with_decoding(filler, decoding, seed=seed)
+        return _filled(output, filler, templates)
+
+    own = filled(learnt)
+    figures = evaluate_filled(learnt, own)
+    comparison = None
+    if against is not None:
+        comparison = pairwise.compared(system, against, contributions(own), contributions(filled(load(against))), seed)
+    conditions = {"answers": answers, "decoding": decoding, **pairwise.plain(comparison)}
     output.result({"system": system, **figures.to_dict(), "seen_in_training": seen, **conditions}, _figures(figures))
+    pairwise.show(output, comparison)
     if figures.oracle_match < bar:
         raise typer.Exit(1)
 
@@ -129,11 +147,22 @@ def _set_answers(system: StepSystem, answers: str, approved: Path | None) -> Non
         system.restrict(read_words(approved))
 
 
-def _measured(output: Output, system: StepSystem, templates: list[Template]) -> Evaluation:
-    from tacit.steps.evaluate import evaluate
+def _unseen_by(output: Output, system: str, templates: list[Template], *, keep_seen: bool) -> list[Template]:
+    """The templates that a trained system has not learnt from."""
+    from tacit.seen import Seen
+    from tacit.steps.seen import is_copy
+    from tacit.steps.train import model_folder
+
+    known = Seen.load(model_folder(system))
+    found = None if known is None else partial(is_copy, seen=known)
+    return unseen(output, templates, found, learnt=system, keep=keep_seen, what="templates")[0]
+
+
+def _filled(output: Output, system: StepSystem, templates: list[Template]) -> Filled:
+    from tacit.steps.evaluate import fill
 
     with counting(output, "filling") as progress:
-        return evaluate(system, templates, progress=progress)
+        return fill(system, templates, progress=progress)
 
 
 def _figures(figures: Evaluation) -> Table:

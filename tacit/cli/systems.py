@@ -74,7 +74,7 @@ def _shown(system: System) -> RenderableType:
         head.append(f" ({system.paper})")
     rest = [f"{title} {_figures(figures)}" for title, figures in _columns(system) if figures]
     rest += [f"--{option} {', '.join(values)}" for option, values in system.options.items()]
-    rest += [text for text in (system.replaces, system.protocol, system.command) if text]
+    rest += [text for text in (system.replaces, system.data, system.protocol, system.command) if text]
     return Group(head, *(Padding(Text(line, style="dim"), (0, 0, 0, 2)) for line in rest))
 
 

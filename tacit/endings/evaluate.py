@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from tacit.comparison import Measured, mcnemar, wilson
 from tacit.endings.features.sentiment import bears_sentiment, compound
 from tacit.endings.features.surface import is_negated, words
 from tacit.endings.folds import FOLDS, out_of_fold
-from tacit.endings.metrics import Bin, calibration_error, log_loss, mcnemar, reliability, right_choices, wilson
+from tacit.endings.metrics import Bin, calibration_error, log_loss, reliability, right_choices
 from tacit.endings.task import Cloze, Probabilities
 from tacit.errors import InputError
 
@@ -75,6 +76,16 @@ def evaluate(
         breakdown={name: _parts(clozes, right, kind) for name, kind in BREAKDOWNS.items()},
         reliability=bins,
     )
+
+
+def contributions(clozes: Sequence[Cloze], said: Sequence[Probabilities]) -> dict[str, Measured]:
+    """What each story adds to accuracy and log loss, for a comparison with another system."""
+    right = right_choices(clozes, said)
+    losses = [log_loss([cloze], [each]) for cloze, each in zip(clozes, said, strict=True)]
+    return {
+        "accuracy": Measured.ratio([(float(each), 1.0) for each in right]),
+        "log_loss": Measured.ratio([(each, 1.0) for each in losses]),
+    }
 
 
 def check_answered(clozes: Sequence[Cloze]) -> None:

@@ -1,50 +1,12 @@
-"""Measures of choosing: accuracy and how sure it is, comparison of two systems, calibration."""
+"""Measures of choosing: right choices, surprisal, calibration."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log, sqrt
-from typing import NamedTuple
+from math import log
 
 from tacit.endings.task import Cloze, Probabilities, chosen
-from tacit.extras import require
-
-_Z = 1.959963984540054
-"""The 97.5 % point of the normal distribution: intervals hold the true accuracy 95 times of 100."""
-
-
-class Interval(NamedTuple):
-    """From low to high."""
-
-    low: float
-    high: float
-
-
-def wilson(right: int, n: int) -> Interval:
-    """Wilson's 95 % interval of a proportion.
-
-    >>> [round(end, 3) for end in wilson(8, 10)]
-    [0.49, 0.943]
-    """
-    share = right / n
-    centre = share + _Z**2 / (2 * n)
-    spread = _Z * sqrt(share * (1 - share) / n + _Z**2 / (4 * n**2))
-    return Interval((centre - spread) / (1 + _Z**2 / n), (centre + spread) / (1 + _Z**2 / n))
-
-
-def mcnemar(first: Sequence[bool], second: Sequence[bool]) -> float:
-    """The exact probability that two equally good systems differ this much, from the items only one gets right.
-
-    >>> round(mcnemar([True] * 9 + [False], [False] * 9 + [True]), 4)
-    0.0215
-    """
-    only_first = sum(one and not other for one, other in zip(first, second, strict=True))
-    only_second = sum(other and not one for one, other in zip(first, second, strict=True))
-    if not only_first + only_second:
-        return 1.0
-    test = require("scipy.stats", extra="neural").binomtest(only_first, only_first + only_second)
-    return float(test.pvalue)
 
 
 def right_choices(clozes: Sequence[Cloze], said: Sequence[Probabilities]) -> list[bool]:

@@ -8,6 +8,9 @@ from dataclasses import asdict, dataclass
 from statistics import fmean
 from typing import Any
 
+import numpy
+
+from tacit.comparison import Measured, Rows
 from tacit.errors import InputError
 from tacit.scenarios.inventory import Inventory
 from tacit.scenarios.metrics import Counts, pearson, pk, pmi, predicted, sentence_counts, windowdiff
@@ -98,6 +101,32 @@ def evaluate(
         scenarios=scores,
         confusions=confusions,
     )
+
+
+def contributions(
+    narratives: Sequence[Narrative], detections: Sequence[Detection], *, gold_sentences_only: bool = False
+) -> dict[str, Measured]:
+    """What each text adds to the figures, for a comparison with another system."""
+    _check(narratives, detections)
+    pairs = list(zip(narratives, detections, strict=True))
+    totals = [_count([text], [found], gold_sentences_only)[0] for text, found in pairs]
+    counts = [numpy.array([[each.tp, each.fp, each.fn]]) for each in totals]
+    errors = {
+        "pk": [pk(segment_starts(text.labels), found.starts, len(text)) for text, found in pairs],
+        "windowdiff": [windowdiff(segment_starts(text.labels), found.starts, len(text)) for text, found in pairs],
+        "text_accuracy": [_text_is_right(text, found) for text, found in pairs],
+    }
+    means = {name: [(each or 0.0, float(each is not None)) for each in values] for name, values in errors.items()}
+    return {
+        "precision": Measured(counts, lambda rows: _summed(rows).precision),
+        "recall": Measured(counts, lambda rows: _summed(rows).recall),
+        "f1": Measured(counts, lambda rows: _summed(rows).f1),
+        **{name: Measured.ratio(each) for name, each in means.items()},
+    }
+
+
+def _summed(counts: Rows) -> Counts:
+    return Counts(*map(float, counts.sum(axis=0)))
 
 
 def _check(narratives: Sequence[Narrative], detections: Sequence[Detection]) -> None:

@@ -6,6 +6,7 @@ Gold are entities that enough readers named when they summed the text up, as GUM
 
 from __future__ import annotations
 
+import logging
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from typing import Any
 
 from tacit.documents import Annotation, Document, Span
 from tacit.errors import InputError
+from tacit.formats.blanked import is_blanked
 from tacit.formats.layout import prose
 from tacit.language import coreference
 from tacit.language.analysis import analyse
@@ -24,6 +26,7 @@ from tacit.schemas.match import match
 from tacit.schemas.narrative import Narrative, narrative_from
 from tacit.schemas.task import Schema
 
+_LOG = logging.getLogger(__name__)
 GOLD = "gold"
 """The coreference of the file itself, in place of a system's."""
 MENTIONS = 2
@@ -62,8 +65,14 @@ class Score:
 
 
 def tales(documents: Iterable[Document], *, raters: int = 3, resolver: str = GOLD) -> Iterator[Tale]:
-    """The texts that have salient entities; an `InputError` for one whose mentions do not say which are."""
+    """The texts that have salient entities; an `InputError` for one whose mentions do not say which are.
+
+    Those whose words are blanked (GUM's reddit documents) are left out, and a warning says so.
+    """
     for document in documents:
+        if is_blanked(document):
+            _LOG.warning("%r has underscores in place of words and is left out", document.id)
+            continue
         if not any("salience" in mention.features for mention in document.layer("mentions")):
             raise InputError(f"the text {document.id!r} has no gold salience: mentions need the field 'salience'")
         tale = _tale(document, raters, resolver)

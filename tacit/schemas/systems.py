@@ -10,6 +10,16 @@ _CLOZE = (
 """Five-way, on Reuters without stories that come again."""
 _STABILITY = "tacit schemas stability CORPUS --by categories --schemas 800 --out FOLDER --germinators "
 """On BBC's sections and Reuters' takeovers, all documents, mean over categories; the paper has a plot of its means."""
+_NEWS = "BBC news (news/bbc.jsonl) and the documents about takeovers (acq) of Reuters-21578 (news/reuters.jsonl)"
+_JRF = (
+    "schemas are grown from all documents of a category but one fold of ten, and all pairs of results compared; mean"
+    " JRF over six categories; the paper shows its means in a plot only"
+)
+_REUTERS = "Reuters-21578 (news/reuters.jsonl, 19,043 documents)"
+_FIVE_WAY = (
+    "multiple-choice cloze with five choices, 1,304 questions of held-out documents; documents that begin with the same"
+    " 200 characters as another one are left out; one seed"
+)
 
 register(
     "schemas",
@@ -18,6 +28,8 @@ register(
     paper=f"{_CJ}, as Simonson and Davis 2018 vary it; --best-only is the original",
     load=_INDUCE,
     measured={"jrf": 0.801},
+    data=_NEWS,
+    protocol=_JRF,
     command=_STABILITY + "linear",
 )
 register(
@@ -27,6 +39,8 @@ register(
     paper="Simonson and Davis 2018",
     load=_INDUCE,
     measured={"jrf": 0.801},
+    data=_NEWS,
+    protocol=_JRF,
     command=_STABILITY + "linear-truncated",
 )
 register(
@@ -36,6 +50,8 @@ register(
     paper="Simonson and Davis 2015",
     load=_INDUCE,
     measured={"jrf": 0.885},
+    data=_NEWS,
+    protocol=_JRF,
     command=_STABILITY + "counter-training",
 )
 register(
@@ -45,6 +61,8 @@ register(
     paper="Simonson and Davis 2018",
     load=_INDUCE,
     measured={"jrf": 0.763},
+    data=_NEWS,
+    protocol=_JRF,
     command=_STABILITY + "random-walker",
 )
 register(
@@ -53,6 +71,8 @@ register(
     about="PMI, bigrams, a low-rank model, word vectors, kinds and roles of participants, weighed by a regression",
     load="tacit.schemas.cloze_systems:Combined",
     measured={"accuracy": 0.484},
+    data=_REUTERS,
+    protocol=_FIVE_WAY,
     command=f"{_CLOZE} tacit",
 )
 register(
@@ -62,6 +82,8 @@ register(
     paper=_CJ,
     load="tacit.schemas.cloze_systems:ChainSimilarity",
     measured={"accuracy": 0.384},
+    data=_REUTERS,
+    protocol=_FIVE_WAY,
     command=f"{_CLOZE} chain-similarity",
 )
 register(
@@ -73,6 +95,8 @@ register(
     replaces="published: on the New York Times with full events, as Granroth-Wilding and Clark 2016 measured it",
     load="tacit.schemas.cloze_systems:PMI",
     measured={"accuracy": 0.392},
+    data=_REUTERS,
+    protocol=_FIVE_WAY,
     command=f"{_CLOZE} pmi",
 )
 register(
@@ -84,6 +108,8 @@ register(
     replaces="published: on the New York Times with full events, as Granroth-Wilding and Clark 2016 measured it",
     load="tacit.schemas.cloze_systems:Bigram",
     measured={"accuracy": 0.361},
+    data=_REUTERS,
+    protocol=_FIVE_WAY,
     command=f"{_CLOZE} bigram",
 )
 register(
@@ -92,5 +118,7 @@ register(
     about="the most frequent event",
     load="tacit.schemas.cloze_systems:Frequency",
     measured={"accuracy": 0.191},
+    data=_REUTERS,
+    protocol=_FIVE_WAY,
     command=f"{_CLOZE} frequency",
 )

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
+from tacit.comparison import Measured
 from tacit.errors import InputError
 from tacit.scripts.learn import Text
 from tacit.scripts.matching import Matcher
@@ -63,10 +64,7 @@ class Evaluation:
 
 def evaluate(knowledge: Knowledge, texts: Mapping[str, Sequence[Text]], *, from_text: bool = True) -> Evaluation:
     """Hide each labelled event of each text once; `from_text` also measures reading without labels, which is slower."""
-    scripts = {scenario: knowledge.base.labelled(scenario) for scenario in texts}
-    known = {scenario: script for scenario, script in scripts.items() if script is not None}
-    if not known:
-        raise InputError(f"there is no script for {', '.join(sorted(texts))}")
+    known = _known(knowledge, texts)
     cases = [case for scenario, script in known.items() for text in texts[scenario] for case in hidden(script, text)]
     if not cases:
         raise InputError("no text labels its script events, as those of InScript do")
@@ -77,6 +75,38 @@ def evaluate(knowledge: Knowledge, texts: Mapping[str, Sequence[Text]], *, from_
     read = [case for scenario, script in known.items() for case in hidden_in_text(script, texts[scenario])]
     ours, baseline = recall(knowledge.system, read), recall(Frequent(), read)
     return Evaluation(*found, ours.at_5, ours.at_1, baseline.at_5, baseline.at_1)
+
+
+def _known(knowledge: Knowledge, texts: Mapping[str, Sequence[Text]]) -> dict[str, Script]:
+    scripts = {scenario: knowledge.base.labelled(scenario) for scenario in texts}
+    known = {scenario: script for scenario, script in scripts.items() if script is not None}
+    if not known:
+        raise InputError(f"there is no script for {', '.join(sorted(texts))}")
+    return known
+
+
+def contributions(
+    knowledge: Knowledge, texts: Mapping[str, Sequence[Text]], *, from_text: bool = True
+) -> dict[str, Measured]:
+    """What each text adds to the figures, for a comparison with another system that has the same scripts."""
+    labelled: list[list[Case]] = []
+    read: list[list[Case]] = []
+    for scenario, script in _known(knowledge, texts).items():
+        matcher = Matcher(script)
+        for text in texts[scenario]:
+            labelled.append(list(hidden(script, text)))
+            if from_text:
+                read.append(list(_hidden_as_found(script, matcher, text)))
+    found = _recalls("recall", knowledge.system, labelled)
+    return found | (_recalls("text_recall", knowledge.system, read) if from_text else {})
+
+
+def _recalls(name: str, system: OmissionSystem, cases: Sequence[Sequence[Case]]) -> dict[str, Measured]:
+    figures = [(len(each), recall(system, each)) for each in cases]
+    return {
+        f"{name}_at_5": Measured.ratio([(each.at_5 * n, n) for n, each in figures]),
+        f"{name}_at_1": Measured.ratio([(each.at_1 * n, n) for n, each in figures]),
+    }
 
 
 def hidden(script: Script, text: Text) -> Iterator[Case]:
@@ -93,21 +123,23 @@ def hidden_in_text(script: Script, texts: Sequence[Text]) -> Iterator[Case]:
     Not looked at are the mentions of the hidden event, and whatever else in their sentences has no label of its own:
     that may be the rest of it, as 'undressed' in 'got undressed'.
     """
-    number = _numbers(script)
     matcher = Matcher(script)
     for text in texts:
-        found = matcher.match(text.mentions, text.positions)
-        sentences = text.sentences or range(len(text.mentions))
-        told = list(zip(text.mentions, found, sentences, strict=True))
-        for label in _labels(text):
-            cut = {sentence for mention, _, sentence in told if mention.label == label}
-            seen = [
-                match
-                for mention, match, place in told
-                if mention.label != label and (mention.label or place not in cut)
-            ]
-            kept = tuple(match.event for match in seen if match.event is not None)
-            yield Case(script, number.get(label), kept)
+        yield from _hidden_as_found(script, matcher, text)
+
+
+def _hidden_as_found(script: Script, matcher: Matcher, text: Text) -> Iterator[Case]:
+    number = _numbers(script)
+    found = matcher.match(text.mentions, text.positions)
+    sentences = text.sentences or range(len(text.mentions))
+    told = list(zip(text.mentions, found, sentences, strict=True))
+    for label in _labels(text):
+        cut = {sentence for mention, _, sentence in told if mention.label == label}
+        seen = [
+            match for mention, match, place in told if mention.label != label and (mention.label or place not in cut)
+        ]
+        kept = tuple(match.event for match in seen if match.event is not None)
+        yield Case(script, number.get(label), kept)
 
 
 def recall(system: OmissionSystem, cases: Sequence[Case]) -> Recall:

@@ -18,6 +18,9 @@ from itertools import groupby
 from statistics import fmean
 from typing import Any
 
+import numpy
+
+from tacit.comparison import Measured
 from tacit.errors import InputError
 from tacit.steps.task import TOP, Aligner, Filling, Progress, StepSystem, Template
 
@@ -57,18 +60,34 @@ class Hits:
     whole_blank_match: float
 
 
-def evaluate(system: StepSystem, templates: Sequence[Template], *, progress: Progress | None = None) -> Evaluation:
-    """Let a system fill the blanks under both conditions, and align the pairs where it can.
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """Templates that have blanks, and how a system fills them under both conditions."""
 
-    The progress counts templates, once for each condition.
-    """
+    templates: Sequence[Template]
+    oracle: Sequence[Filling]
+    greedy: Sequence[Filling]
+
+
+def fill(system: StepSystem, templates: Sequence[Template], *, progress: Progress | None = None) -> Filled:
+    """Let a system fill the blanks under both conditions; the progress counts templates, once for each of them."""
     templates = [template for template in templates if template.blanked]
     if not templates:
         raise InputError("there is no blank to fill")
     first, second = _halves(progress, len(templates))
     oracle = system.fill(templates, oracle=True, progress=first)
-    greedy = system.fill(templates, oracle=False, progress=second)
-    known, guessed = hits(templates, oracle), hits(templates, greedy)
+    return Filled(templates, oracle, system.fill(templates, oracle=False, progress=second))
+
+
+def evaluate(system: StepSystem, templates: Sequence[Template], *, progress: Progress | None = None) -> Evaluation:
+    """Let a system fill the blanks under both conditions, and align the pairs where it can."""
+    return evaluate_filled(system, fill(system, templates, progress=progress))
+
+
+def evaluate_filled(system: StepSystem, filled: Filled) -> Evaluation:
+    """The same for blanks that the system has filled already."""
+    templates, oracle = filled.templates, filled.oracle
+    known, guessed = hits(templates, oracle), hits(templates, filled.greedy)
     return Evaluation(
         n=len(templates),
         blanks=sum(len(template.blanks) for template in templates),
@@ -85,6 +104,32 @@ def evaluate(system: StepSystem, templates: Sequence[Template], *, progress: Pro
         whole_blank_match=known.whole_blank_match,
         alignment_length=alignment_length(system.align(templates)) if isinstance(system, Aligner) else None,
     )
+
+
+def contributions(filled: Filled) -> dict[str, Measured]:
+    """What the templates of each abstract instruction add to the figures, for a comparison with another system.
+
+    They are one document together, because their blanks are much alike.
+    """
+    members: dict[tuple[str, ...], list[int]] = {}
+    for place, template in enumerate(filled.templates):
+        members.setdefault(template.abstract, []).append(place)
+    return {
+        name: Measured.ratio([tuple(values[places].sum(axis=0)) for places in members.values()])
+        for name, values in _by_template(filled).items()
+    }
+
+
+def _by_template(filled: Filled) -> dict[str, numpy.typing.NDArray[numpy.float64]]:
+    """For each metric and template its sum over words, and their number."""
+    found = {}
+    for condition, fillings in (("oracle", filled.oracle), ("greedy", filled.greedy)):
+        for name, limit in (("match", 1), ("top5", TOP)):
+            ranks = [_ranks(template, each) for template, each in zip(filled.templates, fillings, strict=True)]
+            words = [[rank for blank in blanks for rank in blank] for blanks in ranks]
+            found[f"{condition}_{name}"] = numpy.array([(_share(each, limit) * len(each), len(each)) for each in words])
+    found["surprisal"] = numpy.array([(-sum(guess.gold for guess in each), len(each)) for each in filled.oracle])
+    return found
 
 
 def _halves(progress: Progress | None, count: int) -> tuple[Progress | None, Progress | None]:

@@ -60,23 +60,31 @@ def test_hints_count_less_than_firm_evidence():
 
 
 def test_no_sentence_adjusts_itself():
-    kinds = [Phenomenon.METONYMY, Phenomenon.FUSED_HEAD] * 12
-    steps = [tea(phenomenon=kind) for kind in kinds]
-    evidence = evidence_of(steps, [UNSURE] * len(steps))
-    adjusted = cross_calibrated(steps, evidence, folds=4, seed=1)
+    """With a column for each filler that a calibration has seen, it could say its gold; of others it knows nothing."""
+    steps = [tea(id=str(number)) for number in range(12)]
+    fillers = 3 * len(steps)
+    adjusted = cross_calibrated(steps, Evidence(np.eye(fillers), fillers), folds=4, seed=1)
     assert [len(each) for each in adjusted] == [3] * len(steps)
-    assert adjusted[0][0].probabilities == pytest.approx((1 / 3, 1 / 3, 1 / 3), abs=0.05)
+    for judgement in (each for step in adjusted for each in step):
+        assert judgement.probabilities == pytest.approx((1 / 3, 1 / 3, 1 / 3), abs=0.02)
+        assert judgement.score == pytest.approx(np.mean([4.75, 3.0, 1.5]), abs=0.02)
     with pytest.raises(InputError, match="cannot be split into 30 folds"):
-        cross_calibrated(steps, evidence, folds=30)
+        cross_calibrated(steps, Evidence(np.eye(fillers), fillers), folds=30)
 
 
 def test_gold_of_the_sentence_itself_has_no_say():
-    """A number that is gold in all other sentences and noise in this one is believed here all the same."""
-    steps = [tea() for _ in range(10)]
-    evidence = np.array([[5.0], [3.0], [1.0]] * 10)
-    evidence[:3] = [[1.0], [3.0], [5.0]]
-    [wrong, *_] = cross_calibrated(steps, Evidence(evidence, 1), folds=10)
-    assert [each.label for each in wrong] == ["IMPLAUSIBLE", "NEUTRAL", "PLAUSIBLE"]
+    """Other gold for a sentence changes how others are judged, never how it is judged itself."""
+    draw = np.random.default_rng(2)
+    evidence = Evidence(draw.normal(size=(30, 4)), 2)
+    steps = [tea(id=str(number)) for number in range(10)]
+    turned = tea(
+        id="0", fillers=(Filler("a", "IMPLAUSIBLE", 1.0), Filler("b", "PLAUSIBLE", 5.0), Filler("c", "NEUTRAL"))
+    )
+    first, *others = cross_calibrated(steps, evidence, folds=5)
+    again, *changed = cross_calibrated([turned, *steps[1:]], evidence, folds=5)
+    assert [each.probabilities for each in again] == [each.probabilities for each in first]
+    assert [each.score for each in again] == [each.score for each in first]
+    assert changed != others
 
 
 def test_any_system_can_be_adjusted_and_one_that_calibrates_itself_by_its_evidence():

@@ -1,11 +1,15 @@
+from dataclasses import replace
+
+import numpy
 import pytest
 from clarifications.passages import shed, tea
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import spearmanr
 from sklearn.metrics import accuracy_score, confusion_matrix
 
 from tacit.clarifications import CLASSES, Filler, Judgement
-from tacit.clarifications.evaluate import evaluate, gold_labels
+from tacit.clarifications.evaluate import contributions, evaluate, gold_labels, rank_correlation
 from tacit.errors import InputError
 
 GOOD, FAIR, BAD = Judgement(0.1, 0.1, 0.8, 4.6), Judgement(0.2, 0.6, 0.2, 3.1), Judgement(0.8, 0.1, 0.1, 1.4)
@@ -58,3 +62,22 @@ def test_options_of_training_need_something_to_train_on(tacit, tmp_path, option)
     assert "--model, --context, --shares and --limit are about training, so they need --train" in " ".join(
         outcome.stderr.split()
     )
+
+
+def test_what_each_article_adds_comes_to_the_figures_of_all():
+    steps, judged = [tea(), shed(), tea()], [(GOOD, FAIR, BAD), (BAD, GOOD), (BAD, BAD, GOOD)]
+    figures, measured = evaluate(steps, judged), contributions(steps, judged)
+    assert measured["accuracy"].of_all() == pytest.approx(figures.accuracy)
+    assert measured["spearman"].of_all() == pytest.approx(figures.spearman)
+    assert len(measured["accuracy"].documents) == len({step.title or number for number, step in enumerate(steps)})
+    untitled = [replace(step, title="") for step in steps]
+    assert len(contributions(untitled, judged)["spearman"].documents) == 3
+
+
+@given(st.lists(st.tuples(st.integers(1, 5), st.integers(1, 5)), min_size=2, max_size=20))
+def test_the_rank_correlation_is_scipys(pairs):
+    both = numpy.array(pairs, dtype=float)
+    if len(set(both[:, 0])) > 1 and len(set(both[:, 1])) > 1:
+        assert rank_correlation(both) == pytest.approx(spearmanr(both[:, 0], both[:, 1]).statistic)
+    else:
+        assert numpy.isnan(rank_correlation(both))

@@ -85,6 +85,23 @@ def test_a_diverse_set_takes_one_of_each_cluster(monkeypatch):
     assert Generator().diverse(tea(), [Candidate("a", 0.0)]) == ["a"]
 
 
+def test_of_each_cluster_the_filler_nearest_to_its_centre_is_taken(monkeypatch):
+    # Directions in degrees; no cluster lies opposite another, so that the farthest of all is at the rim of one.
+    turns = {"left": -8, "middle": 0, "right": 8}
+    points = {
+        f"{name} of {centre}": (np.cos(np.radians(centre + turn)), np.sin(np.radians(centre + turn)))
+        for centre in (0, 50, 100, 150)
+        for name, turn in turns.items()
+    }
+    monkeypatch.setattr(
+        generating,
+        "contextual_vectors",
+        lambda step, fillers: np.array([points[filler] for filler in fillers], dtype=np.float32),
+    )
+    chosen = Generator().diverse(tea(), [Candidate(text, 0.0) for text in points])
+    assert chosen == ["middle of 0", "middle of 50", "middle of 100", "middle of 150"]
+
+
 def test_a_diverse_set_is_full_even_where_one_filler_is_nearest_to_two_centres(monkeypatch):
     rows = np.array([(1, 0), (0.5, 0), (0.25, 0), (0.125, 0), (-1, 0), (-0.5, 0)], dtype=np.float32)
     monkeypatch.setattr(generating, "contextual_vectors", lambda step, fillers: rows)

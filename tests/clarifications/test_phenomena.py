@@ -14,6 +14,7 @@ REVISIONS = {
     ("Some like tricks.", "Some cyclists like tricks."): Phenomenon.FUSED_HEAD,
     ("Turn the second to the left.", "Turn the second screw to the left."): Phenomenon.FUSED_HEAD,
     ("Line a sheet with foil.", "Line a sheet with aluminium foil."): Phenomenon.NOUN_COMPOUND,
+    ("Wash the cup.", "Wash the coffee cup."): Phenomenon.NOUN_COMPOUND,  # although a determiner stands before it
     ("Tape it to the pan.", "Tape it to the bottom of the pan."): Phenomenon.METONYMY,
     ("Wrap it around your baby.", "Wrap it around your baby's body."): Phenomenon.METONYMY,
     ("Wash the cup.", "Carefully wash the cup."): None,

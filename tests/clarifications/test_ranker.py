@@ -9,7 +9,8 @@ from tacit.clarifications.candidates import Candidate
 from tacit.clarifications.candidates.preferences import OBJECT, Preferences, learn_preferences
 from tacit.clarifications.check import one_for_each_trouble
 from tacit.clarifications.config import MIN_CONFIDENCE
-from tacit.clarifications.rank_training import Example, learn, report, threshold_for
+from tacit.clarifications.rank_choice import nested_choice
+from tacit.clarifications.rank_training import Example, Recipe, learn, report, threshold_for
 from tacit.clarifications.ranker import Columns, Ranker, calibrated, cue_of, shipped
 from tacit.clarifications.task import Instruction, Phenomenon
 from tacit.documents import Span
@@ -68,6 +69,17 @@ def test_cues_are_drawn_to_what_their_rule_believes(learnt):
     )
     assert (known.confidence, unknown.confidence) == (pytest.approx(0.68), 0.41)
     assert cue_of("TAC502", {"cue wait": 1.0, "acted on": 0.0}) == "TAC502 cue wait"
+
+
+def test_a_recipe_is_chosen_without_the_texts_it_is_measured_on(learnt):
+    examples, _, _ = learnt
+    recipes = [Recipe(0.01, 5), Recipe(0.001, 2)]
+    found = nested_choice(examples, recipes, outer=3, inner=2)
+    assert (found.metric, found.items, found.groups) == ("average_precision", 300, 100)  # cues are not ranked
+    assert found.options == ("strength 0.01, 5 trees", "strength 0.001, 2 trees")
+    assert {fold.chosen for fold in found.folds} <= set(found.options)
+    assert found.outer > 0.95
+    assert abs(found.gap) < 0.05
 
 
 def test_nothing_to_rank(learnt):

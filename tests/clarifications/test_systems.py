@@ -71,6 +71,19 @@ def test_naive_bayes_smooths_as_its_training_instructions_advise(tmp_path):
     assert NaiveBayes.load(tmp_path).smoothing_ == chosen
 
 
+@pytest.mark.parametrize("side", ["previous", "following"])
+def test_naive_bayes_reads_the_context_on_both_sides(side):
+    def step(context, label):
+        plain = {"previous": "", "following": "", side: context}
+        return tea(**plain, fillers=(Filler("it", label),))
+
+    learnt = [step("Heat the oven.", "PLAUSIBLE"), step("Feed the dog.", "IMPLAUSIBLE")] * 20
+    system = NaiveBayes().fit([*learnt, step("Wait.", "NEUTRAL")])
+    [[oven], [dog]] = system.judge([step("Heat the oven.", None), step("Feed the dog.", None)])
+    assert oven.plausible > dog.plausible
+    assert dog.implausible > oven.implausible
+
+
 def test_naive_bayes_judges_nothing_without_training(tmp_path):
     with pytest.raises(UsageError, match="has not been trained"):
         NaiveBayes().judge(STEPS)

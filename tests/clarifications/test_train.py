@@ -81,6 +81,9 @@ def test_the_command_trains_and_evaluates(tacit, tmp_path):
     assert (found["system"], found["n"], found["sentences"], found["accuracy"]) == (system, 5, 2, 0.4)
     assert -1 <= found["spearman"] <= 1
     assert tacit(*arguments, "--bar", "0.5").code == 1
+    compared = json.loads(tacit(*arguments, "--against", system, "--json").stdout)["comparison"]
+    assert [(each["metric"], each["difference"]) for each in compared["metrics"]] == [("accuracy", 0), ("spearman", 0)]
+    assert "p from all ways to swap them" in " ".join(tacit(*arguments, "--against", system).stdout.split())
 
 
 def test_labels_may_be_named(tacit, tmp_path):

@@ -87,6 +87,10 @@ def test_evaluate_prints_figures_and_has_a_bar(tacit, base, told, tmp_path):
     shown = tacit(*arguments, "--labels-only")
     assert "recall_at_1" in shown.stdout
     assert tacit(*arguments, "--labels-only", "--system", f"pmi:{base}", "--bar", 1).code in (0, 1)
+    compared = json.loads(tacit(*arguments, "--against", f"frequent:{base}", "--json", "-q").stdout)["comparison"]
+    named = {each["metric"]: each for each in compared["metrics"]}
+    assert set(named) == {"recall_at_5", "recall_at_1", "text_recall_at_5", "text_recall_at_1"}
+    assert named["recall_at_1"]["second"] == figures["baseline_recall_at_1"]
     poor = tacit("scripts", "evaluate", "--system", f"nothing:{base}", "--test", tmp_path / "x.txt")
     assert poor.code == 2
     assert "there are frequent, pmi, tacit" in poor.stderr
@@ -96,3 +100,5 @@ def test_evaluate_needs_a_task(tacit):
     outcome = tacit("scripts", "evaluate")
     assert outcome.code == 2
     assert "--test, --paraphrases or both" in outcome.stderr
+    outcome = tacit("scripts", "evaluate", "--paraphrases", "x.jsonl", "--against", "pmi")
+    assert "--against compares two systems on --test" in outcome.stderr

@@ -121,6 +121,15 @@ def test_evaluation_in_folds_gives_the_stable_keys(tacit, val):
     assert figures["accuracy"] > 0.8
 
 
+def test_evaluation_against_another_system(tacit, val):
+    arguments = ("endings", "evaluate", "--system", "sentiment_only", "--against", "constant", "--folds", 4)
+    found = json.loads(tacit(*arguments, "--test", val, "--json").stdout)["comparison"]
+    accuracy = found["metrics"][0]
+    assert (accuracy["metric"], found["documents"], found["exact"]) == ("accuracy", 40, False)
+    assert accuracy["p"] < 0.01
+    assert accuracy["difference_low"] > 0
+
+
 def test_evaluation_after_training_for_people_and_with_a_bar(tacit, val, told):
     done = tacit("endings", "evaluate", "--system", "mflor", "--train", told, "--test", val, "--bar", 0.6)
     assert done.code == 0

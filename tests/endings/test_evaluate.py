@@ -5,7 +5,7 @@ import json
 import pytest
 from endings.made_stories import clozes
 
-from tacit.endings.evaluate import compare, evaluate, failed_by_all, members_of, style_hard
+from tacit.endings.evaluate import compare, contributions, evaluate, failed_by_all, members_of, style_hard
 from tacit.endings.task import Cloze
 from tacit.errors import InputError
 
@@ -91,3 +91,12 @@ def test_stories_that_bear_sentiment_in_body_and_in_an_ending():
     assert members_of("sentiment", told) == [True, False, False]
     with pytest.raises(InputError, match="none of the 2 stories belongs to the part 'sentiment'"):
         members_of("sentiment", told[1:])
+
+
+def test_what_each_story_adds_comes_to_the_figures_of_all():
+    made = clozes(30)
+    said = [sure_of(cloze.answer if number % 3 else 1 - cloze.answer) for number, cloze in enumerate(made)]
+    figures = evaluate(made, said)
+    measured = contributions(made, said)
+    assert measured["accuracy"].of_all() == pytest.approx(figures.accuracy)
+    assert measured["log_loss"].of_all() == pytest.approx(figures.log_loss)

@@ -112,20 +112,19 @@ def test_tones_follow_what_was_counted():
 
 
 class LengthModel:
-    """Finds each token as probable as e to the minus the number of words before it."""
+    """Finds each token as probable as e to the minus one more than the number of words before it."""
 
     def pack(self, context, continuations):
         return [(len(context.split()), len(text.split())) for text in continuations]
 
     def scores(self, packs):
-        return [[np.full(words, -float(before), dtype=np.float32) for before, words in pack] for pack in packs]
+        return [[np.full(words, -1.0 - before, dtype=np.float32) for before, words in pack] for pack in packs]
 
 
 def test_language_model_scores_with_and_without_the_story(monkeypatch):
     monkeypatch.setattr(causal, "load", LengthModel)
     rows = language_model.language_model_features([CLOZE])
-    after, mean, alone, _, gain, _ = rows[0]
-    assert (after, mean, alone, gain) == (-9 * 5, -9, 0, -45)
+    assert rows[0].tolist() == [-10 * 5, -10, -5, -1, -45, -9]  # after the story, alone, and the gain from it
     monkeypatch.setattr(LengthModel, "scores", None)  # a second time nothing is scored
     assert np.array_equal(language_model.language_model_features([CLOZE]), rows)
     assert scores.score([], LengthModel()) == []

@@ -74,6 +74,25 @@ def test_what_looks_at_story_and_ending_tells_good_days_from_bad_ones(kind):
     assert sum(right_choices(TEST, said)) >= 0.7 * len(TEST)
 
 
+def test_rocnlp_chooses_the_ending_nearest_to_its_story():
+    class Known:
+        """Towers that leave word vectors as they are."""
+
+        def __call__(self, side, rows):
+            return rows / rows.norm(dim=1, keepdim=True)
+
+    system = Rocnlp()
+    system.towers_ = Known()
+    story = ("The dog ran across the garden.", "It barked at the cat.")
+    near, far = "The dog barked at the cat in the garden.", "Interest rates on bonds fell."
+    [first], [second] = (
+        system.predict([Cloze("a", story, (near, far))]),
+        system.predict([Cloze("b", story, (far, near))]),
+    )
+    assert first[0] > 0.5 > second[0]
+    assert first[0] == pytest.approx(second[1])
+
+
 class Lengths:
     """Stands for the sentence encoder: what a sentence is like depends on its words' lengths."""
 

@@ -85,3 +85,23 @@ def test_a_name_that_looks_like_markup_is_shown(tacit, tmp_path, monkeypatch):
     outcome = tacit("scenarios", "segment", tmp_path / "texts.jsonl")
     assert outcome.code == 0, outcome.stderr
     assert "a[/b]" in outcome.stdout
+
+
+def test_two_systems_are_compared_on_the_same_texts(tacit, taught, monkeypatch):
+    class Deaf(Taught):
+        def add_scenario(self, label, phrases):
+            pass
+
+    other = f"sent_maj:{taught}"
+    (taught / "config.json").write_text("{}")
+    monkeypatch.setattr(training, "load", lambda name: Deaf() if name == other else Taught())
+    arguments = ("--test", taught / "texts.jsonl", "--inventory", taught / "own.toml", "--against", other)
+    outcome = tacit("scenarios", "evaluate", *arguments, "--json", "-q")
+    assert outcome.code == 0, outcome.stderr
+    found = json.loads(outcome.stdout)["comparison"]
+    assert (found["first"], found["second"], found["documents"], found["exact"]) == ("tacit", other, 3, True)
+    f1 = next(each for each in found["metrics"] if each["metric"] == "f1")
+    assert f1["first"] == 1 > f1["second"]
+    assert f1["difference"] == pytest.approx(f1["first"] - f1["second"])
+    assert f1["p"] == 1
+    assert "p from all ways to swap them" in " ".join(tacit("scenarios", "evaluate", *arguments).stdout.split())

@@ -1,7 +1,9 @@
+from math import log2
+
 import pytest
 
 from tacit.errors import InputError
-from tacit.scenarios.evaluate import evaluate, segment_starts, text_label
+from tacit.scenarios.evaluate import contributions, evaluate, segment_starts, text_label
 from tacit.scenarios.task import NONE, Detection, Narrative, Scored
 
 TEA, CAKE, PARTY = "making tea", "baking a cake", "throwing a party"
@@ -62,6 +64,17 @@ def test_shares_of_the_most_frequent_confusions():
     assert evaluate([narrative("a", (TEA,))], [detection(TEA)]).confusion_shares == {"top_10": None, "top_100": None}
 
 
+def test_a_scenario_has_its_highest_pmi_with_any_other():
+    texts = [narrative("a", (TEA,), (CAKE,)), narrative("b", (TEA,), (CAKE,)), narrative("c", (TEA,), (PARTY,))]
+    texts += [narrative("d", (PARTY,)), narrative("e", ())]
+    scores = {
+        score.label: score for score in evaluate(texts, [detection(*[TEA] * len(text)) for text in texts]).scenarios
+    }
+    assert scores[TEA].pmi == pytest.approx(log2(2 * 5 / (3 * 2)))  # with cake; with the party it is log2(1·5 / 3·2)
+    assert scores[CAKE].pmi == pytest.approx(log2(2 * 5 / (3 * 2)))
+    assert scores[PARTY].pmi == 0  # never with cake, and with tea less often than by chance
+
+
 def test_correlations_of_section_5_3():
     gold = [narrative("a", (TEA,), (TEA,), (TEA,)), narrative("b", (CAKE,), (CAKE,)), narrative("c", (PARTY,))]
     found = [detection(TEA, TEA, TEA), detection(CAKE, TEA), detection(TEA)]
@@ -104,3 +117,16 @@ def test_nothing_to_evaluate_on_is_an_error():
         evaluate([], [])
     with pytest.raises(InputError, match="'a' has no gold labels"):
         evaluate([Narrative("a", ("One.",))], [detection(TEA)])
+
+
+def test_what_each_text_adds_comes_to_the_figures_of_all():
+    gold = [
+        narrative("a", (TEA,), (TEA, CAKE), (), (CAKE,)),
+        narrative("b", (CAKE,), (CAKE,)),
+        narrative("c", (PARTY,)),
+    ]
+    found = [detection(TEA, (TEA, PARTY), CAKE, NONE, starts=(0, 2)), detection(CAKE, TEA), detection(PARTY)]
+    for bound in (False, True):
+        figures = evaluate(gold, found, gold_sentences_only=bound)
+        for name, measured in contributions(gold, found, gold_sentences_only=bound).items():
+            assert measured.of_all() == pytest.approx(getattr(figures, name)), name

@@ -40,6 +40,11 @@ def test_overlaps_of_one_label_become_the_longest_segment():
     assert merged.cases == ()
 
 
+def test_what_lies_inside_a_segment_does_not_cut_it_short():
+    [segment] = merge(annotated(anna=[(0, 4, TEA)], ben=[(1, 2, TEA)])).agreed
+    assert sentences(segment) == (0, 4)
+
+
 def test_chains_of_overlaps_grow_over_all_annotators():
     [segment] = merge(annotated(anna=[(0, 2, TEA)], ben=[(2, 3, TEA)], chris=[(3, 5, TEA)])).agreed
     assert sentences(segment) == (0, 5)

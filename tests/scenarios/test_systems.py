@@ -4,6 +4,7 @@ import json
 import shutil
 from math import inf, log
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -200,6 +201,21 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_entropy_is_zero_for_one_label_and_log_n_for_n() -> None:
     found = entropies(np.array([[0.9, 0.0, 0.0], [0.2, 0.2, 0.2]], dtype=np.float32))
     assert found == pytest.approx([0, log(3)], abs=1e-4)
+
+
+def test_a_segment_above_the_threshold_of_entropy_is_about_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Section 5.1: where the classifiers are undecided, None comes first, whatever they rank highest."""
+    rankings = [(Scored("making tea", 0.9),), (Scored("riding a bus", 0.4),)]
+    system = SentenceTfIdf()
+    monkeypatch.setattr(system, "_ready", lambda: SimpleNamespace(none_above=1.0))
+    monkeypatch.setattr(
+        system,
+        "_judge",
+        lambda narratives: [SimpleNamespace(starts=[0, 2], lengths=[2, 1], rankings=rankings, entropies=[0.5, 1.5])],
+    )
+    [found] = system.detect([Narrative("a", ("One.", "Two.", "Three."))])
+    assert [ranking[0].label for ranking in found.rankings] == ["making tea", "making tea", NONE]
+    assert found.rankings[0][-1].label == NONE
 
 
 def test_none_goes_first_or_last() -> None:

@@ -91,6 +91,11 @@ def test_gold_entities_are_found_in_our_own_parse(resolver):
     assert next(tales([document], raters=1, resolver=resolver)).salient == {"ann", "bank"}
 
 
+def test_a_text_with_blanked_words_is_left_out_with_a_remark(caplog):
+    assert list(tales([gold("___ ____ .", ("___", "ann", "sssss"))])) == []
+    assert "'t' has underscores in place of words and is left out" in caplog.text
+
+
 def test_a_text_without_gold_is_an_error():
     with pytest.raises(InputError, match="no gold salience"):
         list(tales([Document("Ann left.", "a")]))

@@ -5,7 +5,7 @@ from math import log
 import pytest
 
 from tacit.errors import InputError
-from tacit.steps.evaluate import alignment_length, evaluate, hits
+from tacit.steps.evaluate import Filled, alignment_length, contributions, evaluate, evaluate_filled, hits
 from tacit.steps.task import END, Guess, StepSystem, Template
 
 FIRST = Template(("drain",), ("use", "wire", "sieve"), (True, False, False))
@@ -103,3 +103,21 @@ def test_no_answer_stands_in_the_instruction():
     system = Parrot()
     system.restrict(["mix", "spoon", "spoon"])
     assert system.answers_for(SECOND) == ("spoon",)
+
+
+def test_surprisal_is_that_after_the_gold_words():
+    oracle = [(guess("wire", gold=-0.5), guess("sieve", gold=-1.0)), (guess("spoon", gold=-3.0),)]
+    greedy = [(guess("wire", gold=-7.0), guess("sieve", gold=-8.0)), (guess("spoon", gold=-9.0),)]
+    assert evaluate_filled(Parrot(), Filled([FIRST, SECOND], oracle, greedy)).surprisal == pytest.approx(1.5)
+
+
+def test_what_each_instruction_adds_comes_to_the_figures_of_all():
+    again = Template(("drain",), ("get", "pan"), (True, False))
+    oracle = [(guess("wire", gold=-0.5), guess("pan", "sieve")), (guess("spoon"),), (guess("pot", "pan", gold=-3.0),)]
+    filled = Filled([FIRST, SECOND, again], oracle, [(guess("a"), guess("b")), (guess("spoon"),), (guess("pan"),)])
+    figures = evaluate_filled(Parrot(), filled)
+    measured = contributions(filled)
+    assert set(measured) == {"oracle_match", "oracle_top5", "greedy_match", "greedy_top5", "surprisal"}
+    for name, each in measured.items():
+        assert each.of_all() == pytest.approx(getattr(figures, name)), name
+        assert len(each.documents) == 2  # both about draining are one

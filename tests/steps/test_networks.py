@@ -198,3 +198,12 @@ def test_blanks_tell_trainings_apart_and_pairs_without_any_are_signed_as_before(
     signed = [training._fingerprint([each], [other]) for each in (pair, whole, first, moved)]
     assert signed[0] == signed[1]
     assert len(set(signed)) == 3
+
+
+@pytest.mark.parametrize("kind", [Transducer, ParameterisedTransducer])
+def test_a_likely_shift_leaves_the_first_places(kind):
+    """From the first of two places a word is emitted at all with 1 − p², as two shifts run past the end."""
+    made = network(kind)
+    made.shift_chance.fill_(0.8)
+    state = made.begin(torch.tensor([[5, 6]]), torch.tensor([2]))
+    assert made.emitted(state).exp().item() == pytest.approx(1 - 0.8**2, abs=1e-5)

@@ -54,6 +54,14 @@ def test_cloze_with_a_trained_model(tacit, kitchen, model):
         assert 0 <= figures[name] <= 1
     assert figures["alignment_length"] >= 1
     assert figures["surprisal"] > 0
+    assert "comparison" not in figures
+
+
+def test_cloze_against_itself_finds_no_difference(tacit, kitchen, model):
+    arguments = ("steps", "cloze", "--system", model, "--against", model, "--test", kitchen, "--keep-seen")
+    found = last_json(tacit(*arguments, "--json", "-q"))["comparison"]
+    assert {(each["difference"], each["p"]) for each in found["metrics"]} == {(0, 1)}
+    assert "intervals by bootstrap" in tacit(*arguments).stdout
 
 
 def test_cloze_trains_first_and_knows_a_bar(tacit, kitchen, tmp_path):

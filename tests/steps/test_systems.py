@@ -12,6 +12,8 @@ from steps.made_steps import templates
 from tacit.backbones import vectors
 from tacit.errors import InputError, UsageError
 from tacit.steps import train as training
+from tacit.steps.networks.base import Sizes
+from tacit.steps.networks.transducer import Transducer as TransducerNetwork
 from tacit.steps.systems.lm import Lm
 from tacit.steps.systems.seq2seq import Attention, Seq2Seq
 from tacit.steps.systems.transducer import Transducer, TransducerParam
@@ -93,6 +95,22 @@ def test_later_words_are_never_seen(kind):
     first, second = (system.fill([each])[0][0] for each in (base, other))
     assert first.words == second.words
     assert first.gold == pytest.approx(second.gold)
+
+
+def test_oracle_reads_gold_words_and_greedy_its_own():
+    system = learnt(Lm)
+    words, given = ("use", "a", "?", "and", "?"), (True, True, False, True, False)
+    [[first, _]] = system.fill([Template(("mix",), words, given)])
+    guess, gold = first.words[0], first.words[1]
+
+    def second(word, tags, *, oracle):
+        return system.fill([Template(("mix",), ("use", "a", word, "and", "sieve"), tags)], oracle=oracle)[0][-1]
+
+    known = (True, True, True, True, False)
+    after_gold, after_guess = second(gold, known, oracle=True), second(guess, known, oracle=True)
+    assert after_gold.gold != pytest.approx(after_guess.gold)
+    assert second(gold, given, oracle=True).gold == pytest.approx(after_gold.gold, abs=1e-5)
+    assert second(gold, given, oracle=False).gold == pytest.approx(after_guess.gold, abs=1e-5)
 
 
 @pytest.mark.parametrize("kind", [Lm, Transducer])
@@ -247,3 +265,11 @@ def test_training_needs_a_blank():
     whole = Template(("mix",), ("stir",), (True,))
     with pytest.raises(InputError, match="no training template has a blank"):
         training.train("lm", [whole])
+
+
+def test_a_shift_is_as_likely_as_abstract_words_among_all():
+    """Appendix A.1: with two abstract words for six concrete ones a place is left a quarter of the time."""
+    made = Transducer()
+    made.network_ = TransducerNetwork(Sizes(9, 9, width=4, hidden=4, inner=4))
+    made._prepare([Template(("mix", "it"), tuple("abcdef"), (True,) * 6)])
+    assert made.network_.shift_chance.item() == pytest.approx(2 / 8)

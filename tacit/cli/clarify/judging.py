@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tacit.cli import against as pairwise
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.scenarios.shared import Seed, System, number, table, working
 from tacit.cli.seen import KeepSeen, unseen
@@ -16,7 +17,7 @@ from tacit.cli.stages import stages
 
 if TYPE_CHECKING:
     from tacit.clarifications.evaluate import Evaluation
-    from tacit.clarifications.task import Instruction, JudgeSystem
+    from tacit.clarifications.task import Instruction, Judgement, JudgeSystem
     from tacit.clarifications.train import EncoderOptions
     from tacit.seen import Seen
 
@@ -49,6 +50,7 @@ def evaluate(
     shares: Shares = None,
     folds: Annotated[int, typer.Option(min=0, help="Adjust the class balance to the other folds; 0: not.")] = 0,
     limit: Limit = 0,
+    against: pairwise.Against = None,
     bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if the accuracy is lower.")] = 0.0,
     keep_seen: KeepSeen = False,
     seed: Seed = 1,
@@ -65,6 +67,7 @@ def evaluate(
     sentences are adjusted to the class balance of the other four fifths.
     Sentences that the system has learnt from are left out; with --folds
     those count that it has learnt more from than the class balance.
+    --against measures a second system on the same sentences.
 
     Example:
 
@@ -81,13 +84,25 @@ def evaluate(
     judged = [each for path in test for each in read_instructions(path, labels=labels, scores=scores)]
     training = _judged(train, "train", limit)
     judged, seen = without_seen(output, judged, seen_by(system, training, folds), system, keep_seen)
-    trained = _trained(output, system, training, options, seed) if train else load(system)
-    with working(output, "judging"):
-        judgements = cross_judged(trained, judged, folds=folds, seed=seed) if folds else trained.judge(judged)
+    other = [] if ":" in (against or "") else training
+    if against is not None:
+        judged, _ = without_seen(output, judged, seen_by(against, other, folds), against, keep_seen)
+
+    def judge(name: str, learnt: list[Instruction]) -> Sequence[Sequence[Judgement]]:
+        trained = _trained(output, name, learnt, options, seed) if learnt else load(name)
+        with working(output, "judging"):
+            return cross_judged(trained, judged, folds=folds, seed=seed) if folds else trained.judge(judged)
+
+    judgements = judge(system, training)
     figures = evaluation.evaluate(judged, judgements)
-    output.result({"system": system, **figures.to_dict(), "seen_in_training": seen})
+    comparison = None
+    if against is not None:
+        second = evaluation.contributions(judged, judge(against, other))
+        comparison = pairwise.compared(system, against, evaluation.contributions(judged, judgements), second, seed)
+    output.result({"system": system, **figures.to_dict(), "seen_in_training": seen, **pairwise.plain(comparison)})
     if not json:
         _show(output, figures)
+        pairwise.show(output, comparison)
     if figures.accuracy < bar:
         raise typer.Exit(1)
 

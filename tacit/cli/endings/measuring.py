@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tacit.cli import against as pairwise
 from tacit.cli.endings.shared import (
     Folds,
     LanguageModel,
@@ -42,6 +43,7 @@ def evaluate(
     folds: Folds = 0,
     language_model: LanguageModel = None,
     subset: Subset = None,
+    against: pairwise.Against = None,
     reliability: ReliabilityPlot = None,
     bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if the accuracy is lower.")] = 0.0,
     seed: Seed = 0,
@@ -69,6 +71,7 @@ def evaluate(
     """
     from tacit.endings.compare import judge
     from tacit.endings.data import read_clozes
+    from tacit.endings.evaluate import contributions, members_of
     from tacit.endings.seen import count_seen
     from tacit.errors import UsageError
 
@@ -79,18 +82,37 @@ def evaluate(
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     clozes = read_clozes(test, answered=True)
     training, stories = _training(train, folds)
-    judged = partial(judge, system, clozes, stories, training=training, folds=folds, seed=seed)
-    with watched(output, system) as progress:
-        said = judged(progress=progress, **options_of(language_model))
-    seen = 0 if folds else count_seen(system, clozes, training, stories)
+
+    def count(name: str) -> int:
+        return 0 if folds and ":" not in name else count_seen(name, clozes, training, stories)
+
+    seen = count(system)
     warn_of_seen(output, system, clozes, seen)
+
+    def say(name: str, **options: Any) -> list[Probabilities]:
+        with watched(output, name) as progress:
+            return judge(name, clozes, stories, training=training, folds=folds, seed=seed, progress=progress, **options)
+
+    said = say(system, **options_of(language_model))
     figures = _figures(clozes, said, subset, seed)
     if reliability:
         draw_reliability(reliability, figures.reliability)
+    comparison = None
+    if against is not None:
+        warn_of_seen(output, against, clozes, count(against))
+        chosen = members_of(subset, clozes) if subset else [True] * len(clozes)
+        kept = [cloze for cloze, is_in in zip(clozes, chosen, strict=True) if is_in]
+        first, second = (
+            contributions(kept, [one for one, is_in in zip(each, chosen, strict=True) if is_in])
+            for each in (said, say(against))
+        )
+        comparison = pairwise.compared(system, against, first, second, seed)
     part = {"subset": subset, "n_all": len(clozes)} if subset else {}
-    output.result({"system": system, **figures.to_dict(), "seen_in_training": seen, **part})
+    plain = {"system": system, **figures.to_dict(), "seen_in_training": seen, **part, **pairwise.plain(comparison)}
+    output.result(plain)
     if not json:
         _show(output, figures)
+        pairwise.show(output, comparison)
     if figures.accuracy < bar:
         raise typer.Exit(1)
 

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tacit.cli import against as pairwise
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.scenarios.shared import InventoryFile, NonePaths, Seed, System, TrainPaths, number, table, working
 from tacit.cli.seen import KeepSeen, unseen
 
 if TYPE_CHECKING:
-    from tacit.scenarios import Inventory, Narrative, ScenarioSystem
+    from tacit.scenarios import Detection, Inventory, Narrative, ScenarioSystem
     from tacit.scenarios.evaluate import Evaluation
     from tacit.seen import Seen
 
@@ -30,6 +31,7 @@ def evaluate(
     none: NonePaths = [],  # noqa: B006
     features: Features = None,
     inventory: InventoryFile = None,
+    against: pairwise.Against = None,
     bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if F1 is lower.")] = 0.0,
     top: Annotated[int, typer.Option(min=0, help="Rows of the tables of scenarios and confusions.")] = 10,
     keep_seen: KeepSeen = False,
@@ -42,7 +44,8 @@ def evaluate(
 
     Also: accuracy of one label a text, scores by scenario, confusions with PMI, and their correlations.
     With --inventory only its scenarios count, as in detect. Texts that stand in what the system has learnt from, as a
-    whole or by one of their passages, are left out.
+    whole or by one of their passages, are left out. --against measures a second system (trained on --train, too, unless
+    it is named with its folder) on the same texts.
 
     Example:
 
@@ -51,7 +54,7 @@ def evaluate(
     from tacit.errors import UsageError
     from tacit.scenarios import evaluate as evaluation
     from tacit.scenarios import load_inventory, read_labelled
-    from tacit.scenarios.train import is_gold_bound, load, teach
+    from tacit.scenarios.train import is_gold_bound
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     if (none or features) and not train:
@@ -61,20 +64,49 @@ def evaluate(
         narratives = read_labelled(test, known)
     texts = _training_texts(output, train, none, known) if train else []
     narratives, seen = _unseen(output, narratives, _seen(system, texts), system, keep_seen)
-    trained = _trained(output, system, texts, inventory, seed, features=features) if train else load(system)
-    own = inventory is not None and not train
-    if own:
+    other = [] if ":" in (against or "") else texts
+    if against is not None:
+        narratives, _ = _unseen(output, narratives, _seen(against, other), against, keep_seen)
+    detections = _detected(output, system, texts, narratives, inventory, seed, features)
+    figures = evaluation.evaluate(narratives, detections, gold_sentences_only=is_gold_bound(system))
+    comparison = None
+    if against is not None:
+        found = _detected(output, against, other, narratives, inventory, seed)
+        first, second = (
+            evaluation.contributions(narratives, each, gold_sentences_only=is_gold_bound(name))
+            for name, each in ((system, detections), (against, found))
+        )
+        comparison = pairwise.compared(system, against, first, second, seed)
+    said = {"system": system, "features": features}
+    output.result({**said, **figures.to_dict(), "seen_in_training": seen, **pairwise.plain(comparison)})
+    if not json:
+        _show(output, figures, top)
+        pairwise.show(output, comparison)
+    if figures.f1 < bar:
+        raise typer.Exit(1)
+
+
+def _detected(
+    output: Output,
+    system: str,
+    texts: list[Narrative],
+    narratives: list[Narrative],
+    inventory: Path | None,
+    seed: int,
+    features: str | None = None,
+) -> list[Detection]:
+    """What a system finds that has learnt from these texts or, without any, as it was trained before."""
+    from tacit.scenarios import load_inventory
+    from tacit.scenarios.evaluate import named_by
+    from tacit.scenarios.train import load, teach
+
+    trained = _trained(output, system, texts, inventory, seed, features=features) if texts else load(system)
+    known = load_inventory(inventory) if inventory is not None and not texts else None
+    if known is not None:
         teach(trained, known)
     with working(output, "detecting"):
         detections = trained.detect(narratives)
-    if own:
-        detections = [evaluation.named_by(known, detection) for detection in detections]
-    figures = evaluation.evaluate(narratives, detections, gold_sentences_only=is_gold_bound(system))
-    output.result({"system": system, "features": features, **figures.to_dict(), "seen_in_training": seen})
-    if not json:
-        _show(output, figures, top)
-    if figures.f1 < bar:
-        raise typer.Exit(1)
+    return [named_by(known, detection) for detection in detections] if known is not None else list(detections)
 
 
 def _show(output: Output, figures: Evaluation, top: int) -> None:

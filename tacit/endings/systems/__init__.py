@@ -8,6 +8,13 @@ _COMPARE = "tacit endings compare --test val_spring2016.csv --train stories.tsv 
 _SENTIMENT = "--subset sentiment"
 _EVALUATE = "tacit endings evaluate --system {} --folds 5 --seed 0 --test val_spring2016.csv"
 """Five-fold cross-validation by story on the spring 2016 validation set; ROCStories for those that learn from it."""
+_DATA = "Story Cloze Test, spring 2016 validation set (val_spring2016.csv, 1,871 stories)"
+_STORIES = f"{_DATA}; ROCStories (stories.tsv, 62,202 stories) to learn from"
+_FOLDS = "five-fold cross-validation by story, one seed; accuracy_hard on the 883 stories that ending style gets wrong"
+_PUBLISHED = f"{_FOLDS}; published: the test set of spring 2016"
+_CHOSEN = f"{_PUBLISHED}; features and settings were chosen on these same folds"
+_SEEN = 0
+"""No story is in two folds, and none of the 1,871 stands in ROCStories."""
 
 register(
     "endings",
@@ -19,6 +26,9 @@ register(
     measured={"accuracy": 0.756, "accuracy_hard": 0.547},
     replaces="the recurrent language model of ROCStories by SmolLM2-135M, a far larger causal transformer, unless "
     "--language-model names one that train-language-model wrote; rare words by their suffix, not tag",
+    data=_DATA,
+    protocol=f"{_PUBLISHED}; the weight of language-model scores was tried on these same folds",
+    seen_in_training=_SEEN,
     command=_EVALUATE.format("msap"),
 )
 register(
@@ -31,6 +41,9 @@ register(
     measured={"accuracy": 0.725, "accuracy_hard": 0.613},
     replaces="FrameNet frames by verbs; two sentiment lexicons by VADER; word2vec by GloVe; has features that the "
     "original has not: vectors of events, what endings are made of, pairs of words, negation",
+    data=_STORIES,
+    protocol=_CHOSEN,
+    seen_in_training=_SEEN,
     command=_COMPARE,
 )
 register(
@@ -43,6 +56,9 @@ register(
     measured={"accuracy": 0.714, "accuracy_hard": 0.567},
     replaces="word2vec by GloVe; the paper has one LSTM or one regression, here three LSTMs and a regression are "
     "multiplied, so no reproduction: see tbmihaylov_lstm and tbmihaylov_regression",
+    data=_DATA,
+    protocol=_CHOSEN,
+    seen_in_training=_SEEN,
     command=_COMPARE,
 )
 register(
@@ -54,6 +70,9 @@ register(
     published={"accuracy": 0.728},
     measured={"accuracy": 0.684, "accuracy_hard": 0.525},
     replaces="word2vec by GloVe",
+    data=_DATA,
+    protocol=_PUBLISHED,
+    seen_in_training=_SEEN,
     command=_EVALUATE.format("tbmihaylov_lstm"),
 )
 register(
@@ -64,6 +83,9 @@ register(
     paper="Mihaylov and Frank 2017",
     measured={"accuracy": 0.701, "accuracy_hard": 0.570},
     replaces="word2vec by GloVe; products of ending and story, and of the main directions of both, are additions",
+    data=_DATA,
+    protocol=_PUBLISHED,
+    seen_in_training=_SEEN,
     command=_EVALUATE.format("tbmihaylov_regression"),
 )
 register(
@@ -76,6 +98,9 @@ register(
     measured={"accuracy": 0.737, "accuracy_hard": 0.600},
     replaces="CoreNLP and DKPro TC by word lists and VADER; learns from clozes alone, without the wrong endings "
     "that the paper makes up for ROCStories: see ukp_stories",
+    data=_DATA,
+    protocol=_PUBLISHED,
+    seen_in_training=_SEEN,
     command=_COMPARE,
 )
 register(
@@ -87,6 +112,9 @@ register(
     published={"accuracy": 0.717},
     replaces="CoreNLP and DKPro TC by word lists and VADER; the paper's own ways to make up endings by random, "
     "backward and nearest ones; 3,000 stories drawn from the 62,202 that can be had",
+    data=_STORIES,
+    protocol=_PUBLISHED,
+    seen_in_training=_SEEN,
     command=f"{_EVALUATE.format('ukp_stories')} --train stories.tsv",
 )
 register(
@@ -98,6 +126,9 @@ register(
     published={"accuracy": 0.700},
     measured={"accuracy": 0.700, "accuracy_hard": 0.548},
     replaces="word2vec: GloVe alone",
+    data=_DATA,
+    protocol=_CHOSEN,
+    seen_in_training=_SEEN,
     command=_COMPARE,
 )
 register(
@@ -110,6 +141,9 @@ register(
     measured={"accuracy": 0.747, "accuracy_hard": 0.613},
     replaces="skip-thought vectors by those of all-MiniLM-L6-v2; learns from clozes after the made-up endings, so no "
     "reproduction: see roemmele_unsupervised",
+    data=_STORIES,
+    protocol=_PUBLISHED,
+    seen_in_training=_SEEN,
     command=_COMPARE,
 )
 register(
@@ -121,6 +155,9 @@ register(
     published={"accuracy": 0.672},
     replaces="skip-thought vectors by those of all-MiniLM-L6-v2; random, backward and nearest endings, no generated "
     "ones; 10,000 stories drawn from the 62,202 that can be had",
+    data=_STORIES,
+    protocol=_PUBLISHED,
+    seen_in_training=_SEEN,
     command="tacit endings evaluate --system roemmele_unsupervised --seed 0 --train stories.tsv "
     "--test val_spring2016.csv",
 )
@@ -133,6 +170,9 @@ register(
     published={"accuracy": 0.621},
     measured={"accuracy": 0.651, "accuracy_hard": 0.621},
     replaces="PMI from Gigaword by PMI from ROCStories",
+    data=_STORIES,
+    protocol=_PUBLISHED,
+    seen_in_training=_SEEN,
     command=f"{_EVALUATE.format('mflor')} --train stories.tsv",
     also_measured={_SENTIMENT: {"accuracy": 0.667, "accuracy_hard": 0.635}},
 )
@@ -145,6 +185,9 @@ register(
     published={"accuracy": 0.604},
     measured={"accuracy": 0.664, "accuracy_hard": 0.606},
     replaces="word2vec by GloVe; the similarity learnt from SICK by plain cosines",
+    data=_DATA,
+    protocol=_PUBLISHED,
+    seen_in_training=_SEEN,
     command=_COMPARE,
 )
 register(
@@ -156,6 +199,9 @@ register(
     published={"accuracy": 0.595},
     measured={"accuracy": 0.584, "accuracy_hard": 0.582},
     replaces="98,159 stories by the 62,202 that can be had; letter triples by mean word vectors",
+    data=_STORIES,
+    protocol=_CHOSEN,
+    seen_in_training=_SEEN,
     command=_COMPARE,
 )
 register(
@@ -166,6 +212,9 @@ register(
     paper="Schwartz et al. 2017",
     published={"accuracy": 0.724},
     measured={"accuracy": 0.704, "accuracy_hard": 0.373},
+    data=_DATA,
+    protocol=_PUBLISHED,
+    seen_in_training=_SEEN,
     command=_COMPARE,
 )
 register(
@@ -174,6 +223,9 @@ register(
     about="the tone of ending and story",
     load="tacit.endings.systems.sentiment_only:SentimentOnly",
     measured={"accuracy": 0.648, "accuracy_hard": 0.598},
+    data=_DATA,
+    protocol=_FOLDS,
+    seen_in_training=_SEEN,
     command=_EVALUATE.format("sentiment_only"),
     also_measured={_SENTIMENT: {"accuracy": 0.684, "accuracy_hard": 0.623}},
 )
@@ -183,6 +235,9 @@ register(
     about="how probable a language model finds the ending",
     load="tacit.endings.systems.lm_only:LanguageModelOnly",
     measured={"accuracy": 0.655, "accuracy_hard": 0.663},
+    data=_DATA,
+    protocol=_FOLDS,
+    seen_in_training=_SEEN,
     command=_COMPARE,
 )
 register(
@@ -191,6 +246,9 @@ register(
     about="always the first ending",
     load="tacit.endings.systems.constant:Constant",
     measured={"accuracy": 0.514, "accuracy_hard": 0.523},
+    data=_DATA,
+    protocol=_FOLDS,
+    seen_in_training=_SEEN,
     command=_COMPARE,
 )
 register(
@@ -199,5 +257,9 @@ register(
     about="causal language models adapted to choose, one a fold, on a calibrated scale",
     load="tacit.endings.systems.tacit:Tacit",
     measured={"accuracy": 0.888, "accuracy_hard": 0.824},
+    data=_DATA,
+    protocol=f"{_FOLDS}; the layer of the head was chosen among three on these stories, and other evidence left out"
+    " after its figures were seen",
+    seen_in_training=_SEEN,
     command="tacit endings evaluate --system tacit --folds 5 --seed 0 --test val_spring2016.csv",
 )

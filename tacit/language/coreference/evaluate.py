@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import astuple, dataclass
 from itertools import pairwise
 from pathlib import Path
 
+import numpy
+
+from tacit.comparison import Measured, Rows
 from tacit.language.coreference.gold import GoldDocument, read_gold
 from tacit.language.coreference.metrics import CoreferenceScores, Score, evaluate_document
 from tacit.language.coreference.task import Clusters, CoreferenceSystem
@@ -66,18 +69,64 @@ def evaluate_documents(
     progress: Progress | None = None,
 ) -> Evaluation:
     """The same for documents that are already read and parsed."""
-    n, scores = 0, CoreferenceScores()
-    pronouns = dict.fromkeys(PRONOUNS, (0, 0))
+    return total(score_documents(system, documents, singletons=singletons, progress=progress))
+
+
+def score_documents(
+    system: CoreferenceSystem,
+    documents: Iterable[GoldDocument],
+    *,
+    singletons: bool = True,
+    progress: Progress | None = None,
+) -> list[Evaluation]:
+    """The scores of each document by itself."""
+    scored = []
     for n, document in enumerate(documents, 1):
         gold = [cluster for cluster in document.clusters if singletons or len(cluster) > 1]
         found = system.resolve(document.parse)
-        scores += evaluate_document(gold, [[mention.span for mention in cluster] for cluster in found])
+        scores = evaluate_document(gold, [[mention.span for mention in cluster] for cluster in found])
+        pronouns = dict.fromkeys(PRONOUNS, (0, 0))
         for pronoun, right in pronoun_links(document.parse, gold, found):
             before = pronouns[pronoun]
             pronouns[pronoun] = before[0] + right, before[1] + 1
+        scored.append(Evaluation(1, scores, pronouns))
         if progress is not None:
             progress(n)
+    return scored
+
+
+def total(scored: Iterable[Evaluation]) -> Evaluation:
+    """The scores of several documents or corpora together."""
+    n, scores = 0, CoreferenceScores()
+    pronouns = dict.fromkeys(PRONOUNS, (0, 0))
+    for each in scored:
+        n, scores = n + each.n, scores + each.scores
+        for pronoun, (right, linked) in each.pronouns.items():
+            before = pronouns[pronoun]
+            pronouns[pronoun] = before[0] + right, before[1] + linked
     return Evaluation(n, scores, pronouns)
+
+
+def contributions(scored: Sequence[Evaluation]) -> dict[str, Measured]:
+    """What each document adds to the figures, for a comparison with another system."""
+    parts = ("muc", "b_cubed", "ceaf", "lea", "mentions")
+    sums = [
+        numpy.array([[value for part in parts for value in astuple(getattr(each.scores, part))]]) for each in scored
+    ]
+    links = [tuple(map(float, map(sum, zip(*each.pronouns.values(), strict=True)))) for each in scored]
+
+    def scores(rows: Rows) -> CoreferenceScores:
+        four = rows.sum(axis=0).reshape(len(parts), 4)
+        return CoreferenceScores(**{part: Score(*map(float, values)) for part, values in zip(parts, four, strict=True)})
+
+    def f1(part: str) -> Measured:
+        return Measured(sums, lambda rows: float(getattr(scores(rows), part).f1))
+
+    return {
+        "conll_f1": Measured(sums, lambda rows: scores(rows).conll_f1),
+        **{f"{part}_f1": f1(part) for part in parts},
+        "pronoun_precision": Measured.ratio([(right, linked) for right, linked in links]),
+    }
 
 
 def pronoun_links(parse: Parse, gold: list[list[tuple[int, int]]], found: Clusters) -> list[tuple[str, bool]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,9 +11,11 @@ from tacit import formats
 from tacit.backbones import parser
 from tacit.documents import Document
 from tacit.errors import InputError
+from tacit.formats.blanked import is_blanked
 from tacit.language.commands import with_commands
 from tacit.language.parse import Parse
 
+_LOG = logging.getLogger(__name__)
 _MENTIONS = "mentions"
 _NO_SPACE_BEFORE = frozenset(".,;:!?)]}%'’”") | {"''", "...", "…"}
 _CLITICS = frozenset({"n't", "n’t", "'s", "’s", "'re", "’re", "'ve", "’ve", "'ll", "’ll", "'d", "’d", "'m", "’m"})
@@ -30,11 +33,17 @@ class GoldDocument:
 
 
 def read_gold(path: str | Path, *, pipeline: str | Path | None = None) -> Iterator[GoldDocument]:
-    """The documents of a file or folder that have tokens and mentions, parsed one by one."""
+    """The documents of a file or folder that have tokens and mentions, parsed one by one.
+
+    Those whose words are blanked (GUM's reddit documents) are left out, and a warning says so.
+    """
     nlp = parser.load(pipeline)
     from spacy.tokens import Doc
 
     for document in formats.open(path):
+        if is_blanked(document):
+            _LOG.warning("%s: %r has underscores in place of words and is left out", path, document.id)
+            continue
         words = [document.text_of(token) for token in document.tokens]
         if not words:
             raise InputError(f"the document {document.id!r} has no tokens; coreference files list them", path=path)

@@ -6,6 +6,7 @@ from tacit.systems import register
 
 _PAPER = "Bisk, Buys, Pichotta and Choi 2019"
 _COMMAND = "tacit steps cloze --system {} --train kidscook/train.tsv --test kidscook/valid.tsv"
+_DATA = "KidsCook (kidscook/train.tsv, 8,038 templates; kidscook/valid.tsv, 1,007)"
 _PROTOCOL = (
     "KidsCook valid without the templates whose abstract instruction stands in train; one seed; blanks take only words "
     "that are blanked in training and not stated, while published figures are of an open vocabulary (--answers open)"
@@ -34,6 +35,7 @@ register(
     paper=_PAPER,
     published=_figures(0.2159, 0.5232, 0.2172, 0.4333, 3.970),
     measured=_figures(0.3275, 0.5759, 0.2361, 0.4677, 3.345),
+    data=_DATA,
     protocol=_PROTOCOL,
     seen_in_training=_SEEN,
     command="tacit steps cloze --system lm --test kidscook/valid.tsv",
@@ -47,6 +49,7 @@ register(
     paper=_PAPER,
     published=_figures(0.2357, 0.5338, 0.2344, 0.4576, 3.755),
     measured=_figures(0.3348, 0.5879, 0.2585, 0.4950, 3.288),
+    data=_DATA,
     protocol=_PROTOCOL,
     seen_in_training=_SEEN,
     command="tacit steps cloze --system seq2seq --test kidscook/valid.tsv",
@@ -60,6 +63,7 @@ register(
     paper=_PAPER,
     published=_figures(0.2452, 0.5398, 0.2457, 0.4734, 3.780),
     measured=_figures(0.3426, 0.5980, 0.2700, 0.5130, 3.271),
+    data=_DATA,
     protocol=_PROTOCOL,
     seen_in_training=_SEEN,
     command="tacit steps cloze --system attention --test kidscook/valid.tsv",
@@ -73,6 +77,7 @@ register(
     paper=_PAPER,
     published={**_figures(0.2472, 0.5509, 0.2491, 0.4780, 4.780), "alignment_length": 6.18},
     measured={**_figures(0.3409, 0.5903, 0.2550, 0.4951, 3.417), "alignment_length": 5.07},
+    data=_DATA,
     protocol=_PROTOCOL,
     seen_in_training=_SEEN,
     command="tacit steps cloze --system transducer --test kidscook/valid.tsv",
@@ -84,6 +89,7 @@ register(
     load="tacit.steps.systems.transducer:TransducerParam",
     paper=_PAPER,
     published={**_figures(0.2381, 0.5398, 0.2400, 0.4619, 3.547), "alignment_length": 16.61},
+    data=_DATA,
     protocol=_PROTOCOL,
     command=f"{_COMMAND.format('transducer-param')} --seed 1",
 )
@@ -94,6 +100,7 @@ register(
     load="tacit.steps.systems.transducer:TransducerParamPrior",
     paper=_PAPER,
     measured={**_figures(0.3537, 0.6037, 0.2636, 0.5082, 3.335), "alignment_length": 13.81},
+    data=_DATA,
     protocol=f"{_PROTOCOL}; the prior was chosen so that alignments come near the published length, so the length says "
     "nothing",
     seen_in_training=_SEEN,
@@ -108,6 +115,7 @@ register(
     published=_figures(0.2319, 0.4243, 0.1555, 0.3286, 4.781),
     measured=_figures(0.3180, 0.5196, 0.1437, 0.2968, 3.571),
     replaces="OpenAI's GPT by SmolLM2-135M",
+    data=_DATA,
     protocol="all of KidsCook valid; 33 of its 1,007 templates have an abstract instruction of train; one seed",
     command="tacit steps cloze --system gpt --keep-seen --test kidscook/valid.tsv",
 )
@@ -120,6 +128,7 @@ register(
     published=_figures(0.3801, 0.6369, 0.3105, 0.5705, 3.151),
     measured=_figures(0.4213, 0.6760, 0.2725, 0.5144, 2.689),
     replaces="OpenAI's GPT by SmolLM2-135M",
+    data=_DATA,
     protocol="all of KidsCook valid; 33 of its 1,007 templates have an abstract instruction of train; one seed",
     command="tacit steps cloze --system gpt-finetuned --keep-seen --test kidscook/valid.tsv",
 )
@@ -129,6 +138,7 @@ register(
     about="a masked model that reads both sides of a blank; the fine-tuned causal model may join it",
     load="tacit.steps.systems.tacit:Tacit",
     measured={"oracle_match": 0.473, "oracle_top5": 0.722, "greedy_match": 0.426, "greedy_top5": 0.682},
+    data=_DATA,
     protocol=_PROTOCOL,
     seen_in_training=_SEEN,
     command=_COMMAND.format("tacit"),
@@ -139,6 +149,7 @@ register(
     about="the same with the right side of each blank hidden, as the paper's models work",
     load="tacit.steps.systems.tacit:TacitLeft",
     measured=_figures(0.3282, 0.5716, 0.2545, 0.4946, 3.445),
+    data=_DATA,
     protocol=_PROTOCOL,
     seen_in_training=_SEEN,
     command="tacit steps cloze --system tacit-left --test kidscook/valid.tsv",

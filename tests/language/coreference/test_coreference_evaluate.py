@@ -6,8 +6,15 @@ import pytest
 from language.coreference.hand_parses import ANN
 
 from tacit.documents import Annotation, Document, Layer
-from tacit.language.coreference.evaluate import evaluate, evaluate_documents, pronoun_links
-from tacit.language.coreference.gold import GoldDocument, gold_clusters, spaces_after
+from tacit.language.coreference.evaluate import (
+    contributions,
+    evaluate,
+    evaluate_documents,
+    pronoun_links,
+    score_documents,
+    total,
+)
+from tacit.language.coreference.gold import GoldDocument, gold_clusters, read_gold, spaces_after
 from tacit.language.coreference.task import Clusters, CoreferenceSystem, Mention
 from tacit.language.parse import Parse
 
@@ -31,6 +38,14 @@ def test_a_perfect_system() -> None:
     assert result.to_dict()["conll_f1"] == pytest.approx(1)
     assert (result.n, result.pronoun_precision) == (1, 1.0)
     assert all(0 <= value <= 1 for name, value in result.to_dict().items() if name.endswith(("f1", "precision")))
+
+
+def test_what_each_document_adds_comes_to_the_figures_of_all() -> None:
+    documents = [GoldDocument("ann", ANN, GOLD), GoldDocument("other", ANN, GOLD[:1])]
+    scored = score_documents(Fixed([(0, 1), (6, 7), (8, 9)], [(2, 5), (13, 15)]), documents)
+    figures = total(scored).to_dict()
+    for name, measured in contributions(scored).items():
+        assert measured.of_all() == pytest.approx(figures[name]), name
 
 
 def test_singletons_of_the_gold_standard_can_be_left_out() -> None:
@@ -67,6 +82,22 @@ def test_spaces_as_in_ordinary_writing() -> None:
     words = ["He", "said", '"', "no", '"', ",", "well", "-", "known"]
     spaced = "".join(word + " " * space for word, space in zip(words, spaces_after(words), strict=True))
     assert spaced == 'He said "no", well-known '
+
+
+@pytest.mark.models
+def test_documents_with_blanked_words_are_left_out_with_a_remark(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    def written(name: str, words: list[str]) -> None:
+        chains = ["(1)", "_", "_", "(1)", "_", "_"]
+        lines = [f"{number}\t{word}\t{chain}" for number, (word, chain) in enumerate(zip(words, chains, strict=True))]
+        text = "\n".join([f"#begin document ({name}); part 0", *lines, "#end document", ""])
+        (tmp_path / f"{name}.conll").write_text(text)
+
+    written("GUM_reddit_pump", ["___", "____", "_", "___", "____", "."])
+    written("GUM_news_form", ["Ann", "wrote", "_", "She", "left", "."])  # a blank to fill in is no blanked text
+    assert [document.id for document in read_gold(tmp_path)] == ["GUM_news_form"]
+    assert "'GUM_reddit_pump' has underscores in place of words and is left out" in caplog.text
 
 
 @pytest.mark.models

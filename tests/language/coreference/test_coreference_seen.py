@@ -63,3 +63,8 @@ def test_evaluate_leaves_out_what_the_ranker_has_learnt_from(
     assert "1 of 2 documents stand in what" in done.stderr
     figures = json.loads(tacit(*arguments, "--keep-seen").stdout)
     assert (figures["n"], figures["seen_in_training"]) == (2, 1)
+    figures = json.loads(tacit(*arguments, "--keep-seen", "--against", "sieve").stdout)
+    assert figures["comparison"]["documents"] == 2
+    assert {each["difference"] for each in figures["comparison"]["metrics"]} <= {0, None}
+    figures = json.loads(tacit(*arguments[:4], "sieve", *arguments[5:], "--against", f"ranker:{tmp_path}").stdout)
+    assert (figures["n"], figures["comparison"]["documents"]) == (1, 1)  # neither may have seen a document

@@ -1,0 +1,165 @@
+"""The figures of the README and of the pages are those of the registry, which is what `tacit systems` prints."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tacit.systems import System, systems
+
+ROOT = Path(__file__).parents[1]
+NUMBER = re.compile(r"\d+\.\d+")
+
+
+def known() -> dict[tuple[str, str], System]:
+    return {(system.task, system.name): system for system in systems()}
+
+
+def rows_below(page: str, header: str) -> list[list[str]]:
+    """The cells of the rows of the table with this header; a cell that is empty at the start repeats the one above."""
+    lines = (ROOT / page).read_text(encoding="utf-8").splitlines()
+    [start] = [number for number, line in enumerate(lines) if line.startswith(header)]
+    found: list[list[str]] = []
+    for line in lines[start + 2 :]:
+        if not line.startswith("|"):
+            break
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        found.append([cells[0] or found[-1][0], *cells[1:]])
+    return found
+
+
+def numbers(cell: str) -> list[str]:
+    """The numbers of a cell, without what stands in brackets."""
+    return NUMBER.findall(re.sub(r"\(.*?\)", "", cell))
+
+
+def agree(printed: str, figure: float, *, percent: bool) -> bool:
+    decimals = len(printed.partition(".")[2])
+    return abs(float(printed) - figure * (100 if percent else 1)) <= 0.5 * 10**-decimals + 1e-9
+
+
+def check(where: str, printed: list[str], figures: dict[str, float], metrics: list[str], *, percent: bool) -> None:
+    assert len(printed) >= len(metrics), f"{where}: {printed} for {metrics}"
+    for number, metric in zip(printed, metrics):
+        assert agree(number, figures[metric], percent=percent), f"{where}: {number}, but {metric} is {figures[metric]}"
+
+
+ORACLE, GREEDY = ["oracle_match", "oracle_top5"], ["greedy_match", "greedy_top5"]
+PAGES = {
+    "endings": ("docs/endings.md", "| system | published | accuracy | accuracy_hard |", True),
+    "scenarios": ("docs/scenarios.md", "| system | F1 | precision / recall | Pk | WindowDiff |", False),
+    "scripts": ("docs/scripts.md", "| system | recall@5 | recall@1 |", False),
+    "cloze": ("docs/schemas.md", "| | five-way accuracy", False),
+    "schemas": ("docs/schemas.md", "| germinator | all documents |", False),
+    "coreference": ("docs/language.md", "| system | data | CoNLL |", True),
+    "clarifications": ("docs/clarifications.md", "| system | accuracy | Spearman |", False),
+}
+COLUMNS = {
+    "endings": {2: ["accuracy"], 3: ["accuracy_hard"]},
+    "scenarios": {1: ["f1"], 2: ["precision", "recall"], 3: ["pk"], 4: ["windowdiff"]},
+    "scripts": {1: ["recall_at_5"], 2: ["recall_at_1"]},
+    "cloze": {1: ["accuracy"]},
+    "schemas": {1: ["jrf"]},
+    "coreference": {2: ["conll_f1"]},
+    "clarifications": {1: ["accuracy"], 2: ["spearman"]},
+}
+ELSEWHERE = {
+    "scenarios": {"tacit"},  # has a table of its own, on other texts
+    "schemas": {"linear-truncated"},  # the same as linear
+    "clarifications": {"tacit"},  # measured with --folds, as the row says
+}
+
+
+@pytest.mark.parametrize("task", PAGES)
+def test_tables_of_the_pages_are_the_registry(task):
+    page, header, percent = PAGES[task]
+    registered = {name: system for (of, name), system in known().items() if of == task}
+    met = set()
+    for first, *cells in rows_below(page, header):
+        name = re.fullmatch(r"`?([\w-]+)`?( \(.*\)|: .*)?", first)
+        if name is None or name[1] not in registered or name[1] in met:  # a variant, or the same on other data
+            continue
+        met.add(name[1])
+        for place, metrics in COLUMNS[task].items():
+            if printed := numbers(cells[place - 1]):
+                check(f"{page}, {first}", printed, registered[name[1]].measured, metrics, percent=percent)
+    measured = {name for name, system in registered.items() if system.measured}
+    assert met == measured - ELSEWHERE.get(task, set())
+
+
+def test_published_figures_of_endings_are_the_registry():
+    for name, published, *_ in rows_below(*PAGES["endings"][:2]):
+        assert known()["endings", name].published == pytest.approx(
+            {"accuracy": float(published) / 100} if published else {}
+        )
+
+
+def test_the_table_of_steps_is_the_registry():
+    met = set()
+    header = "| system | | oracle match / top-5 | greedy match / top-5 | surprisal |"
+    for first, what, oracle, greedy, surprisal in rows_below("docs/steps.md", header):
+        name, kind = re.match(r"`([\w-]+)`", first)[1], what.split()[0].strip(",")
+        if what not in ("published", "measured", "measured *", "measured, seed 1 (shipped)"):
+            continue
+        met.add((name, kind))
+        figures = getattr(known()["steps", name], kind)
+        check(f"{name}, {kind}", numbers(oracle), figures, ORACLE, percent=True)
+        check(f"{name}, {kind}", numbers(greedy), figures, GREEDY, percent=True)
+        if "surprisal" in figures:
+            check(f"{name}, {kind}", numbers(surprisal), figures, ["surprisal"], percent=False)
+    registered = [(name, system) for (task, name), system in known().items() if task == "steps"]
+    expected = {
+        (name, kind) for name, system in registered for kind in ("published", "measured") if getattr(system, kind)
+    }
+    assert met == expected
+
+
+README = {
+    ("coreference", "ranker"): (["conll_f1"], True),
+    ("coreference", "sieve"): (["conll_f1"], True),
+    ("scenarios", "tacit"): (["f1"], False),
+    ("scenarios", "joint"): (["f1", "pk"], False),
+    ("scenarios", "tt_tfidf"): (["f1"], False),  # the second is Pk without None
+    ("endings", "tacit"): (["accuracy"], True),
+    ("endings", "msap"): (["accuracy"], True),
+    ("steps", "tacit"): (ORACLE, True),
+    ("steps", "gpt-finetuned"): (ORACLE, True),
+    ("steps", "transducer"): (ORACLE, True),
+    ("clarifications", "tacit"): (["accuracy"], True),
+    ("clarifications", "bert_markers"): (["accuracy"], True),
+    ("clarifications", "naive_bayes"): (["accuracy"], True),
+    ("scripts", "tacit"): (["recall_at_5"], False),
+    ("schemas", "tacit"): (["accuracy"], False),
+    ("schemas", "pmi"): (["accuracy"], False),
+}
+
+
+def test_the_table_of_the_readme_is_the_registry():
+    met = set()
+    for task, first, _, published, measured in rows_below("README.md", "| task | system | measured on |"):
+        name = re.match(r"`([\w-]+)`", first)
+        if name is None or name[1] == "elaborate":  # not in the registry
+            continue
+        met.add((task, name[1]))
+        metrics, percent = README[task, name[1]]
+        system = known()["cloze" if task == "schemas" else task, name[1]]
+        check(f"README, {task} {name[1]}", numbers(measured), system.measured, metrics, percent=percent)
+        if system.published and numbers(published):
+            check(f"README, {task} {name[1]}", numbers(published), system.published, metrics, percent=percent)
+    assert met == set(README)
+
+
+def test_each_measured_figure_says_on_what_and_how():
+    for (task, name), system in known().items():
+        if system.measured:
+            assert system.data and system.protocol and system.command, f"{task} {name}"
+            assert set(system.to_dict()) >= {"published", "measured", "data", "protocol", "seen_in_training", "command"}
+
+
+def test_the_command_prints_it_all(tacit):
+    rows = json.loads(tacit("systems", "endings", "--json").stdout)
+    assert {"task", "name", "published", "measured", "data", "protocol", "seen_in_training", "command"} <= set(rows[0])
+    assert all("1,871 stories" in row["data"] and row["seen_in_training"] == 0 for row in rows)
