@@ -30,22 +30,22 @@ def doors(tacit, tmp_path, monkeypatch):
         reading["document"]["id"] = ""
         return reading
 
-    def through_all(text, **asked):
-        path, options = tmp_path / "text.txt", [f"--from={value}" for value in asked.values()]
+    def through_all(text, layout="auto"):
+        path, options = tmp_path / "text.txt", [] if layout == "auto" else [f"--from={layout}"]
         path.write_text(text)
         rows = tmp_path / "text.jsonl"
         rows.write_text(json.dumps({"text": text}) + "\n")
         monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(text.encode())))
-        layouts = {"layout": value for value in asked.values()}
-        page = json.loads(tasks.read(json.dumps({"text": text, **asked}).encode(), lambda _: None).body)
+        asked = json.dumps({"text": text, "format": layout}).encode()
+        page = json.loads(tasks.read(asked, lambda _: None).body)
         page["document"]["id"] = ""
-        string = json.loads(json.dumps(read(text, **layouts).to_dict()))
+        string = json.loads(json.dumps(read(text, layout=layout).to_dict()))
         return {
             "file": command(path, *options),
             "string": string,
             "standard input": command("-", *options),
             "page": page,
-            **({} if asked else {"row": command(rows)}),
+            **({} if options else {"row": command(rows)}),
         }
 
     return through_all
@@ -68,5 +68,5 @@ def test_the_layout_is_that_of_a_markdown_file(doors, tmp_path):
 
 
 def test_one_may_say_that_a_text_is_plain(doors):
-    for reading in doors(HOWTO, format="plain").values():
+    for reading in doors(HOWTO, "plain").values():
         assert set(reading["document"]["layers"]) == {"shouts"}
