@@ -1,14 +1,13 @@
-"""What a capability contributes to a reading: layers for the document and a section for the person who reads it.
+"""What a capability shows to the person who reads: a section.
 
-A section says what to show, not how: `tacit.report` turns it into a terminal layout or a page.
+A section says what to show, not how: `tacit.report` turns it into a terminal layout or a page. What a capability is
+says `tacit.reader.Capability`.
 """
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any, Protocol
-
-from tacit.documents import Document
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +49,3 @@ class Section:
         """Plain JSON, each block with its kind."""
         blocks = [{"kind": type(block).__name__.lower(), **asdict(block)} for block in self.blocks]
         return {"title": self.title, "blocks": blocks}
-
-
-class Capability(Protocol):
-    """One way to read a text. `annotate` adds layers; `section` shows what they say.
-
-    Both are called in the order of `tacit.reader.CAPABILITIES`, so the layers of earlier ones are there.
-    """
-
-    name: str
-
-    def annotate(self, document: Document) -> Document:
-        """The document with this capability's layers."""
-        ...
-
-    def section(self, document: Document) -> Section:
-        """What those layers say, for a person."""
-        ...

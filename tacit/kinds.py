@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 STORY, INSTRUCTIONS, NEWS, MIXED = "story", "instructions", "news", "mixed"
 KINDS = (STORY, INSTRUCTIONS, NEWS)
+EVERY_KIND = (*KINDS, MIXED)
 STRETCH = 8
 """Sentences that are judged together."""
 PART = 0.25

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 
 from tacit.capability import Facts, Passages, Section, Table
@@ -11,9 +12,8 @@ from tacit.clarifications.findings import Finding
 from tacit.clarifications.judging import LazyJudge
 from tacit.clarifications.pages import page_of
 from tacit.documents import Annotation, Document, Layer
-from tacit.language.analysis import analyse
-from tacit.language.events import find_events
-from tacit.language.layers import EVENTS, language_layers
+from tacit.kinds import INSTRUCTIONS, MIXED
+from tacit.language.analysed import Analysed
 from tacit.values import Features
 
 CLARIFICATIONS = "clarifications"
@@ -26,6 +26,9 @@ class Clarifications:
     """Which phrases of an instruction are open to several readings?"""
 
     name = "clarifications"
+    fits = (INSTRUCTIONS, MIXED)
+    needs: tuple[str, ...] = ()
+    adds = (CLARIFICATIONS,)
 
     def __init__(self, checker: Checker | None = None) -> None:
         self._given = checker
@@ -35,10 +38,10 @@ class Clarifications:
         judge = LazyJudge("tacit")
         return self._given or Checker(judge, judge.generate)
 
-    def annotate(self, document: Document) -> Document:
-        """Adds unclear phrases with their readings; nothing to a text that is no instruction."""
-        findings = self._checker.check(page_of(document)) if is_instruction(document) else []
-        return document.with_layer(Layer(CLARIFICATIONS, map(_annotation, findings)))
+    def annotate(self, text: Analysed) -> Iterator[Layer]:
+        """Unclear phrases with their readings; none in a text that is no instruction."""
+        findings = self._checker.check(page_of(text.document), parse=text.parse) if is_instruction(text) else []
+        yield Layer(CLARIFICATIONS, map(_annotation, findings))
 
     def section(self, document: Document) -> Section:
         """The text with its unclear phrases marked, and a line each."""
@@ -51,15 +54,11 @@ class Clarifications:
         )
 
 
-def is_instruction(document: Document) -> bool:
-    """Do enough of its sentences tell the reader to do something? Uses the layers of `language` if they are there."""
-    if not document.sentences or EVENTS not in document.layers:
-        parse = analyse(page_of(document).prose)
-        document = document.with_layer(*language_layers(parse, find_events(parse)))
-    sentences = [sentence.span for sentence in document.sentences]
-    commands = Layer("commands", (each for each in document.layer(EVENTS) if each.features.get("imperative")))
-    telling = sum(any(True for _ in commands.overlapping(sentence)) for sentence in sentences)
-    return bool(sentences) and telling / len(sentences) >= _LEAST_COMMANDS
+def is_instruction(text: Analysed) -> bool:
+    """Do enough of its sentences tell the reader to do something?"""
+    parse = text.parse
+    telling = {parse.sentence_of[event.verb] for event in text.events if event.imperative}
+    return bool(parse.sentences) and len(telling) / len(parse.sentences) >= _LEAST_COMMANDS
 
 
 def _annotation(finding: Finding) -> Annotation:

@@ -19,6 +19,7 @@ from tacit.clarifications.task import Instruction, Judgement
 from tacit.documents import Span
 from tacit.errors import InputError
 from tacit.formats import Source
+from tacit.language.parse import Parse
 
 MOST_READINGS = 8
 """Fillers that are judged for one phrase."""
@@ -63,12 +64,14 @@ class Checker:
         except InputError as error:
             raise error.at(path) from None
 
-    def check(self, page: Page, settings: Settings | None = None, *, path: str = "") -> list[Finding]:
-        """The findings of a page, in text order."""
+    def check(
+        self, page: Page, settings: Settings | None = None, *, path: str = "", parse: Parse | None = None
+    ) -> list[Finding]:
+        """The findings of a page, in text order; `parse` is that of its document's prose, where somebody has it."""
         settings = settings or Settings()
         silence = silence_of(page)
         ranker = self.ranker or shipped()
-        found = find_candidates(page, codes=settings.codes, preferences=ranker.preferences)
+        found = find_candidates(page, codes=settings.codes, preferences=ranker.preferences, whole=parse)
         candidates = [
             candidate
             for candidate in one_for_each_trouble(ranker.rank(found))

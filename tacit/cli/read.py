@@ -66,14 +66,14 @@ def read(
     out = Output(as_json=json, quiet=quiet, verbose=verbose)
     options = formats.Options(text_column, id_column)
     skipped: list[formats.Skipped] = []
-    names = [name.strip() for name in only.split(",")] if only else None
+    layout = "plain" if from_ == "plain" else "auto"
     readings = []
     count = 0
     for document in formats.open(file, format=from_, options=options, on_skip=skipped.append):
         if limit and len(document.text) > limit:
             skipped.append(formats.Skipped(Path(file), _too_long(document, limit, file)))
             continue
-        reading = _read(document, names, out)
+        reading = _read(document, only, layout, out)
         count += 1
         if html:
             readings.append(reading)
@@ -94,10 +94,12 @@ def _too_long(document: Document, limit: int, file: str) -> str:
     return f"{file}: the text {document.id!r} {size}: split it, or lift the limit with --limit 0"
 
 
-def _read(document: Document, names: list[str] | None, out: Output) -> Reading:
+def _read(document: Document, only: str | None, layout: str, out: Output) -> Reading:
     """One text, with what is going on shown meanwhile."""
     from tacit import reader
 
     with out.progress() as bar:
         task = bar.add_task("reading", total=None, rate="")
-        return reader.read(document, only=names, on_step=lambda name: bar.update(task, description=name))
+        return reader.read(
+            document, only=only or None, layout=layout, on_step=lambda name: bar.update(task, description=name)
+        )

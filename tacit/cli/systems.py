@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 def systems(
     task: Annotated[str | None, typer.Argument(help="Only the systems of this task.")] = None,
     check: Annotated[bool, typer.Option("--check", help="Run each on tiny data; exit with 1 if one fails.")] = False,
+    reading: Annotated[
+        bool, typer.Option("--reading", help="What `tacit read` reads for instead: what each part needs and adds.")
+    ] = False,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -31,6 +34,9 @@ def systems(
     from tacit import systems as registry
 
     out = Output(as_json=json, quiet=quiet, verbose=verbose)
+    if reading:
+        _show_reading(out)
+        return
     known = registry.systems(task)
     if check:
         _check(known, out)
@@ -40,6 +46,19 @@ def systems(
         lines.append(Rule(Text(name, style="bold"), align="left", style="dim"))
         lines += [_shown(system) for system in group]
     out.result([system.to_dict() for system in known], Group(*lines))
+
+
+def _show_reading(out: Output) -> None:
+    """A row for each capability, in the order in which they read."""
+    from rich.table import Table
+
+    from tacit.reader import overview
+
+    known = overview()
+    table = Table("read for", "texts", "needs", "adds", "after", box=None, header_style="bold")
+    for each in known:
+        table.add_row(each["name"], *(", ".join(each[name]) for name in ("fits", "needs", "adds", "after")))
+    out.result(known, table)
 
 
 def _check(known: Sequence[System], out: Output) -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tacit.capability import Block, Facts, Passages, Section, Table
-from tacit.documents import Annotation, Document, Layer
+from tacit.documents import SENTENCES, Annotation, Document, Layer
 from tacit.endings.features.surface import words
 from tacit.endings.sentences import is_english
+from tacit.kinds import MIXED, STORY
+from tacit.language.analysed import Analysed
 from tacit.values import Features
 
 COHERENCE = "coherence"
@@ -31,33 +35,27 @@ class Endings:
     """How well each sentence of a story follows from those before."""
 
     name = "endings"
+    fits = (STORY, MIXED)
+    needs = (SENTENCES,)
+    adds = (COHERENCE,)
 
-    def annotate(self, document: Document) -> Document:
-        """Adds the layer `coherence`; it is empty where the text is no story."""
-        if not is_story(document):
-            return document.with_layer(Layer(COHERENCE))
-        from tacit.endings.coherence import coherence
-
-        sentences = list(document.sentences)
-        texts = [" ".join(document.text_of(sentence).split()) for sentence in sentences]
-        return document.with_layer(
-            Layer(
-                COHERENCE,
-                (
-                    Annotation(
-                        sentences[each.sentence].spans,
-                        (ODD if each.odd else FOLLOWS,),
-                        Features({"probability": each.probability, "gain": each.gain}),
-                        SOURCE,
-                    )
-                    for each in coherence(texts)
-                ),
-            )
-        )
+    def annotate(self, text: Analysed) -> Iterator[Layer]:
+        """The layer `coherence`; it is empty where the text is no story."""
+        yield Layer(COHERENCE, _judged(text.document) if is_story(text.document) else ())
 
     def section(self, document: Document) -> Section:
         """The text with its odd sentences marked, and a line each."""
         return Section(TITLE, _blocks(document))
+
+
+def _judged(document: Document) -> Iterator[Annotation]:
+    """How well each sentence but the first follows."""
+    from tacit.endings.coherence import coherence
+
+    sentences = list(document.sentences)
+    for each in coherence([" ".join(document.text_of(sentence).split()) for sentence in sentences]):
+        features = Features({"probability": each.probability, "gain": each.gain})
+        yield Annotation(sentences[each.sentence].spans, (ODD if each.odd else FOLLOWS,), features, SOURCE)
 
 
 def is_story(document: Document) -> bool:

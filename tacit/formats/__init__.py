@@ -5,6 +5,7 @@
 >>> formats.write(documents, "stories.jsonl.gz")             # doctest: +SKIP
 """
 
+from tacit.formats.guessing import LAYOUTS, guess, laid_out
 from tacit.formats.reading import OnSkip, Skipped, files_of, open, open_source
 from tacit.formats.registry import FORMATS, Format, Options, format_named, recognise
 from tacit.formats.source import Source
@@ -12,6 +13,7 @@ from tacit.formats.writing import write, write_stream
 
 __all__ = [
     "FORMATS",
+    "LAYOUTS",
     "Format",
     "OnSkip",
     "Options",
@@ -19,6 +21,8 @@ __all__ = [
     "Source",
     "files_of",
     "format_named",
+    "guess",
+    "laid_out",
     "open",
     "open_source",
     "recognise",

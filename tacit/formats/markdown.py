@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from tacit.documents import Document, Span
+from tacit.documents import Document, Layer, Span
 from tacit.formats.layout import Outline, Step
 from tacit.formats.registry import Options
 from tacit.formats.source import Source
@@ -53,7 +53,12 @@ def read(source: Source, options: Options) -> Iterator[Document]:
     text = source.text()
     if not text.strip():
         source.fail("there is no text in the file")
-    yield Document(text, id=source.stem, layers=_Page(text).outline.layers())
+    yield Document(text, id=source.stem, layers=layout_of(text))
+
+
+def layout_of(text: str) -> list[Layer]:
+    """The layers that say how a Markdown text is laid out."""
+    return _Page(text).outline.layers()
 
 
 class _Page:

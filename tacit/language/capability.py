@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import TypeGuard
 
 from tacit.capability import Block, Facts, Passages, Section, Table
-from tacit.documents import Annotation, Document
-from tacit.formats.layout import prose
+from tacit.documents import SENTENCES, TOKENS, Annotation, Document, Layer
+from tacit.kinds import EVERY_KIND
 from tacit.language import coreference
-from tacit.language.analysis import analyse
-from tacit.language.events import find_events
-from tacit.language.layers import ENTITIES, EVENTS, MENTIONS, language_layers
+from tacit.language.analysed import Analysed
+from tacit.language.layers import ENTITIES, EVENTS, MENTIONS, PARTICIPANTS, language_layers
 
 PEOPLE = ("PERSON", "PER", "NORP", "ORG")
 PLACES = ("GPE", "LOC", "FAC")
@@ -21,12 +21,13 @@ class Language:
     """Who does what in a text."""
 
     name = "language"
+    fits = EVERY_KIND
+    needs: tuple[str, ...] = ()
+    adds = (SENTENCES, TOKENS, ENTITIES, PARTICIPANTS, EVENTS, MENTIONS)
 
-    def annotate(self, document: Document) -> Document:
-        """Adds sentences, tokens, entities, participants, events and mentions."""
-        parse = analyse(prose(document))
-        clusters = coreference.load().resolve(parse)
-        return document.with_layer(*language_layers(parse, find_events(parse), clusters))
+    def annotate(self, text: Analysed) -> Iterable[Layer]:
+        """Sentences, tokens, entities, participants, events and mentions."""
+        return language_layers(text.parse, text.events, coreference.load().resolve(text.parse))
 
     def section(self, document: Document) -> Section:
         """Counts, who is who, a line an event, and the names."""

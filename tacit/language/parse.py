@@ -7,6 +7,7 @@ pipelines, and `tacit.language.schemes` converts Universal Dependencies to it.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -89,6 +90,36 @@ class Parse:
     def text_between(self, start: int, end: int) -> str:
         """The characters of the token range `start` to `end` (exclusive)."""
         return self.text[self.starts[start] : self.ends[end - 1]] if end > start else ""
+
+    def part(self, start: int, end: int) -> Parse | None:
+        """The parse of the characters `start` to `end` alone; nothing where that would cut a word or a sentence.
+
+        >>> whole = Parse.from_rows("Sit. Wait.", [("Sit.", "sit", "VERB", "VB", 0, "ROOT"),
+        ...                         ("Wait.", "wait", "VERB", "VB", 1, "ROOT")], sentences=[(0, 1), (1, 2)])
+        >>> part = whole.part(5, 10)
+        >>> (part.words, part.starts, part.heads, part.sentences), whole.part(2, 10)
+        ((['Wait.'], [0], [0], [(0, 1)]), None)
+        """
+        first, last = bisect_right(self.ends, start), bisect_left(self.starts, end)
+        if first < last and (self.starts[first] < start or self.ends[last - 1] > end):
+            return None
+        sentences = [(a, b) for a, b in self.sentences if first < last and a < last and b > first]
+        if any(a < first or b > last for a, b in sentences):
+            return None
+        entities = [(a, b, label) for a, b, label in self.entities if first <= a and b <= last]
+        return Parse(
+            text=self.text[start:end],
+            words=self.words[first:last],
+            starts=[each - start for each in self.starts[first:last]],
+            ends=[each - start for each in self.ends[first:last]],
+            lemmas=self.lemmas[first:last],
+            pos=self.pos[first:last],
+            tags=self.tags[first:last],
+            deps=self.deps[first:last],
+            heads=[head - first for head in self.heads[first:last]],
+            sentences=[(a - first, b - first) for a, b in sentences],
+            entities=[(a - first, b - first, label) for a, b, label in entities],
+        )
 
     @classmethod
     def from_rows(

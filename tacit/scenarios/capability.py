@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 
 from tacit.capability import Block, Facts, Passages, Section, Table
-from tacit.documents import Annotation, Document, Layer
-from tacit.formats.layout import prose
-from tacit.kinds import INSTRUCTIONS, kind_of
+from tacit.documents import SENTENCES, Annotation, Document, Layer
+from tacit.kinds import INSTRUCTIONS, MIXED, STORY
+from tacit.language.analysed import Analysed
 from tacit.scenarios.detect import annotate, not_english
 from tacit.scenarios.layers import SCENARIOS
 from tacit.scenarios.task import ScenarioSystem
@@ -20,18 +21,21 @@ class Scenarios:
     """Which everyday activity is each passage about?"""
 
     name = "scenarios"
+    fits = (STORY, INSTRUCTIONS, MIXED)
+    needs = (SENTENCES,)
+    adds = (SCENARIOS,)
 
     @cached_property
     def _system(self) -> ScenarioSystem:
         return load()
 
-    def annotate(self, document: Document) -> Document:
-        """Adds passages with their scenarios; instructions are about one thing, or about nothing that is known."""
-        found = annotate(document, self._system)
-        if not found.layer(SCENARIOS) or kind_of(prose(document)).kind != INSTRUCTIONS:
-            return found
-        most = [passage for passage in found.layer(SCENARIOS) if 2 * len(passage.span) >= len(document.text.strip())]
-        return found.with_layer(Layer(SCENARIOS, most))
+    def annotate(self, text: Analysed) -> Iterator[Layer]:
+        """Passages with their scenarios; instructions are about one thing, or about nothing that is known."""
+        found = annotate(text.document, self._system).layer(SCENARIOS)
+        if found and text.kind == INSTRUCTIONS:
+            most = len(text.document.text.strip())
+            found = Layer(SCENARIOS, (passage for passage in found if 2 * len(passage.span) >= most))
+        yield found
 
     def section(self, document: Document) -> Section:
         """The text with its passages in colour, and a line each."""

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from tacit.backbones import encoder
 from tacit.capability import Block, Facts, Section, Table
-from tacit.documents import Annotation, Document, Span
+from tacit.documents import SENTENCES, Annotation, Document, Layer, Span
+from tacit.kinds import INSTRUCTIONS, MIXED, STORY
+from tacit.language.analysed import Analysed
 from tacit.scenarios.data import sentence_spans
 from tacit.scenarios.layers import SCENARIOS
 from tacit.scripts.base import OMISSION, RECOGNISER
 from tacit.scripts.matching import Matcher
 from tacit.scripts.mentions import with_events
-from tacit.scripts.reading import SCRIPTS, Passage, ScriptReading, read_passage, read_written, script_layers, within
+from tacit.scripts.reading import (
+    SCRIPT_EVENTS,
+    SCRIPTS,
+    Passage,
+    ScriptReading,
+    read_passage,
+    read_written,
+    script_layers,
+    within,
+)
 from tacit.scripts.recognising import Recogniser, pieces
 from tacit.scripts.task import Script
 from tacit.scripts.train import Knowledge, load
@@ -31,6 +42,9 @@ class Scripts:
     """Which events of its script does a passage tell, and which does it leave out?"""
 
     name = "scripts"
+    fits = (STORY, INSTRUCTIONS, MIXED)
+    needs = (SENTENCES, SCENARIOS)
+    adds = (SCRIPTS, SCRIPT_EVENTS)
 
     def __init__(self) -> None:
         self._matchers: dict[str, Matcher] = {}
@@ -43,22 +57,23 @@ class Scripts:
     def _recogniser(self) -> Recogniser:
         return Recogniser(self._knowledge.base.weights.get(RECOGNISER))
 
-    def annotate(self, document: Document) -> Document:
-        """Adds scripts to the passages of the layer `scenarios`, and marks the events that they tell.
+    def annotate(self, text: Analysed) -> Iterable[Layer]:
+        """The scripts of the passages in the layer `scenarios`, and the events that they tell.
 
         What a text tells of a scenario anywhere near its passages is told; what it leaves out is said once, of the
         passage that tells most of it.
         """
+        document = text.document
         by_label: dict[str, list[Annotation]] = defaultdict(list)
         for passage in document.layer(SCENARIOS):
             by_label[passage.label].append(passage)
         found: list[tuple[Annotation, ScriptReading]] = []
         for label, passages in by_label.items():
-            found += self._read_all(document, label, passages, is_main=_is_main(by_label, label, document))
-        return document.with_layer(*script_layers(document, sorted(found, key=lambda pair: pair[0].spans)))
+            found += self._read_all(text, label, passages, is_main=_is_main(by_label, label, document))
+        return script_layers(document, sorted(found, key=lambda pair: pair[0].spans))
 
     def _read_all(
-        self, document: Document, label: str, passages: list[Annotation], *, is_main: bool
+        self, text: Analysed, label: str, passages: list[Annotation], *, is_main: bool
     ) -> list[tuple[Annotation, ScriptReading]]:
         base = self._knowledge.base
         script = base.find(label)
@@ -66,8 +81,8 @@ class Scripts:
             return []
         wordings = base.wordings(script)
         if wordings is None:
-            return [(passage, self._read_learnt(document, passage, script)) for passage in passages]
-        around = _pieces(document, passages)
+            return [(passage, self._read_learnt(text, passage, script)) for passage in passages]
+        around = _pieces(text.document, passages)
         reading = read_written(around, wordings, self._recogniser, base.weights.get(OMISSION))
         readings = [(passage, within(reading, passage.span)) for passage in passages]
         fullest = max(range(len(readings)), key=lambda number: len(readings[number][1].told))
@@ -76,11 +91,11 @@ class Scripts:
             readings[fullest] = (passage, told._replace(left_out=reading.left_out))
         return readings
 
-    def _read_learnt(self, document: Document, passage: Annotation, script: Script) -> ScriptReading:
+    def _read_learnt(self, text: Analysed, passage: Annotation, script: Script) -> ScriptReading:
         if script.scenario not in self._matchers:  # wordings are encoded once for all passages about a scenario
             self._matchers[script.scenario] = Matcher(script)
         matcher = self._matchers[script.scenario]
-        return read_passage(with_events(document), passage.span, script, matcher, self._knowledge.system)
+        return read_passage(with_events(text), passage.span, script, matcher, self._knowledge.system)
 
     def section(self, document: Document) -> Section:
         """A table a passage."""

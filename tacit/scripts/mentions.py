@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tacit.documents import Annotation, Document, Layer
 from tacit.formats.layout import prose
+from tacit.language.analysed import Analysed
 from tacit.language.analysis import analyse_many
 from tacit.language.events import find_events
 from tacit.language.layers import EVENTS, SOURCE, language_layers
@@ -28,12 +29,12 @@ def told_in(document: Document) -> list[Mention]:
     return [_mention(event, participants) for event in document.layer(EVENTS) if event.source == SOURCE]
 
 
-def with_events(document: Document) -> Document:
+def with_events(text: Analysed) -> Document:
     """The document, or a bare copy with the layers of `tacit.language` where it has no events of that source."""
+    document = text.document
     if EVENTS in document.layers and all(event.source == SOURCE for event in document.layer(EVENTS)):
         return document
-    [parse] = analyse_many([prose(document)])
-    return _read(document, parse)
+    return Document(document.text, layers=language_layers(text.parse, text.events))
 
 
 def read_many(documents: Iterable[Document]) -> Iterator[tuple[Document, list[Mention]]]:

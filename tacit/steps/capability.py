@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from tacit import howto
 from tacit.capability import Block, Facts, Section, Table
 from tacit.documents import Annotation, Document, Layer
-from tacit.formats.layout import prose
-from tacit.language.analysis import analyse
+from tacit.kinds import INSTRUCTIONS, MIXED
+from tacit.language.analysed import Analysed
 from tacit.language.parse import Parse
 
 LAYER = "concrete_steps"
@@ -24,15 +24,19 @@ class Steps:
     """Which tools and actions do its terse instructions take for granted?"""
 
     name = "steps"
+    fits = (INSTRUCTIONS, MIXED)
+    needs: tuple[str, ...] = ()
+    adds = (LAYER,)
 
-    def annotate(self, document: Document) -> Document:
-        """Adds how each terse instruction is carried out, where that is known."""
+    def annotate(self, text: Analysed) -> Iterator[Layer]:
+        """How each terse instruction is carried out, where that is known."""
         found = []
-        for start, end in terse_instructions(analyse(prose(document))):
-            answer = howto.load().answer(document.text[start:end])
+        for start, end in terse_instructions(text.parse):
+            answer = howto.load().answer(text.document.text[start:end])
             if answer.known and answer.confidence >= SURE and not answer.adapted:
                 found.append(Annotation.of(start, end, "instruction", source=SOURCE, **answer.to_dict()))
-        return document.with_layer(Layer(LAYER, found)) if found else document
+        if found:
+            yield Layer(LAYER, found)
 
     def section(self, document: Document) -> Section:
         """A line for each instruction."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any
@@ -24,7 +23,6 @@ _WARM_UP = (
     "1. Open the lid.\n2. Rinse the pot and dry it.\n3. Pour in the water.",
 )
 """A story and instructions, so that everything is loaded."""
-_MARKDOWN = re.compile(r"^(?:#{1,6} \S|\d{1,3}[.)] \S|[-*] \S)", re.MULTILINE)
 _log = logging.getLogger(__name__)
 
 
@@ -40,24 +38,17 @@ def prepare() -> None:
 def read(request: bytes, on_step: OnStep) -> Result:
     """All capabilities on one text."""
     asked = json.loads(request)
-    document = Document.from_dict(asked["document"]) if asked.get("document") else _laid_out(asked)
-    reading = reader.read(document, only=asked.get("only"), on_step=on_step)
+    document = Document.from_dict(asked["document"]) if asked.get("document") else _pasted(asked["text"])
+    layout = asked.get("format", "auto")
+    reading = reader.read(document, only=asked.get("only"), layout=layout, on_step=on_step)
     return _json(reading.to_dict())
 
 
-def _laid_out(asked: Mapping[str, Any]) -> Document:
-    """A pasted text as a document; numbered steps and headings are recognised."""
-    text: str = asked["text"]
+def _pasted(text: str) -> Document:
+    """A pasted text as a document."""
     if not text.strip():
         raise InputError("there is no text, only blanks; send a sentence or more")
-    kind = asked.get("format", "auto")
-    if kind == "auto":
-        kind = "markdown" if len(_MARKDOWN.findall(text)) >= 2 else "plain"
-    checked = Document(text, "text")
-    if kind == "plain":
-        return checked
-    source = formats.Source("text.md", text.encode())
-    return next(formats.open_source(source, format=kind))
+    return Document(text, "text")
 
 
 class _Upload(formats.Source):

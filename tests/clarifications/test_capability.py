@@ -1,4 +1,5 @@
 import pytest
+from annotated import annotated
 from clarifications.even_judge import EvenJudge
 
 from tacit.capability import Facts, Passages, Table
@@ -24,24 +25,24 @@ def document(text=TEXT):
 
 
 def test_unclear_phrases_are_a_layer_with_readings(clarifications):
-    annotated = clarifications.annotate(document())
-    [found] = annotated.layer(CLARIFICATIONS)
-    assert (annotated.text_of(found), found.label) == ("Rinse", "implicit reference")
+    read = annotated(clarifications, document())
+    [found] = read.layer(CLARIFICATIONS)
+    assert (read.text_of(found), found.label) == ("Rinse", "implicit reference")
     assert [each["text"] for each in found.features["readings"]] == ["the lid", "the valve"]
     assert found.features["conflict"]
-    assert Document.from_json(annotated.to_json()) == annotated
+    assert Document.from_json(read.to_json()) == read
 
 
 def test_a_reading_fits_into_the_blank(clarifications):
-    annotated = clarifications.annotate(document())
-    features = annotated.layer(CLARIFICATIONS)[0].features
+    read = annotated(clarifications, document())
+    features = read.layer(CLARIFICATIONS)[0].features
     (start, end), filler = features["blank"], features["lead"] + "the lid" + features["trail"]
-    assert "Rinse the lid before reassembling." in annotated.text[:start] + filler + annotated.text[end:]
+    assert "Rinse the lid before reassembling." in read.text[:start] + filler + read.text[end:]
 
 
 def test_they_are_shown_with_what_they_may_mean(clarifications):
-    annotated = clarifications.annotate(Language().annotate(document()))
-    passages, table = clarifications.section(annotated).blocks
+    read = annotated(clarifications, annotated(Language(), document()))
+    passages, table = clarifications.section(read).blocks
     assert passages == Passages(CLARIFICATIONS)
     assert isinstance(table, Table)
     assert table.rows[0][0] == "Rinse"
@@ -52,7 +53,7 @@ def test_a_story_is_no_instruction(clarifications):
     story = (
         "Ann took the valve and the lid. She rinsed them. Then she put the lid on the jar and shook it. Bob came in."
     )
-    annotated = clarifications.annotate(Document(story))
-    assert len(annotated.layer(CLARIFICATIONS)) == 0
-    assert clarifications.section(annotated).blocks == (Facts((("unclear instruction", "none"),)),)
-    assert len(clarifications.annotate(Document("")).layer(CLARIFICATIONS)) == 0
+    read = annotated(clarifications, Document(story))
+    assert len(read.layer(CLARIFICATIONS)) == 0
+    assert clarifications.section(read).blocks == (Facts((("unclear instruction", "none"),)),)
+    assert len(annotated(clarifications, Document("")).layer(CLARIFICATIONS)) == 0

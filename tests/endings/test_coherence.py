@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from annotated import annotated
 
 from tacit.backbones import causal, encoder
 from tacit.documents import SENTENCES, Annotation, Document, Layer
@@ -97,7 +98,7 @@ TALE = (
 
 
 def test_reading_marks_the_sentences_that_do_not_follow() -> None:
-    told = Endings().annotate(document(*TALE))
+    told = annotated(Endings(), document(*TALE))
     assert [(told.text_of(each), each.label) for each in told.layer(COHERENCE)] == [
         (TALE[1], FOLLOWS),
         (TALE[2], FOLLOWS),
@@ -119,7 +120,7 @@ def test_reading_marks_the_sentences_that_do_not_follow() -> None:
     ids=["too short", "instructions", "another language", "nobody in it"],
 )
 def test_what_is_no_story_is_not_judged(sentences: tuple[str, ...]) -> None:
-    read = Endings().annotate(document(*sentences))
+    read = annotated(Endings(), document(*sentences))
     assert not is_story(read)
     assert len(read.layer(COHERENCE)) == 0
     assert Endings().section(read).to_dict()["blocks"][0]["pairs"] == (("story to judge", "no"),)

@@ -1,4 +1,5 @@
 import pytest
+from annotated import annotated
 from scenarios.keyword_system import KeywordSystem
 
 from tacit.capability import Facts, Passages, Table
@@ -14,7 +15,7 @@ def scenarios(monkeypatch):
 
 
 def test_passages_in_colour_and_a_line_each(scenarios):
-    document = scenarios.annotate(Document("The kettle sang for the guests. It rained."))
+    document = annotated(scenarios, Document("The kettle sang for the guests. It rained."))
     section = scenarios.section(document)
     passages, table = section.blocks
     assert passages == Passages("scenarios")
@@ -27,23 +28,23 @@ def test_passages_in_colour_and_a_line_each(scenarios):
 
 
 def test_long_passages_show_their_ends(scenarios):
-    document = scenarios.annotate(
-        Document("The kettle sang and sang and sang until at last somebody came to turn it off.")
+    document = annotated(
+        scenarios, Document("The kettle sang and sang and sang until at last somebody came to turn it off.")
     )
     [row] = scenarios.section(document).blocks[1].rows
     assert row[0] == "The kettle sang and … came to turn it off."
 
 
 def test_a_text_about_nothing_says_so(scenarios):
-    section = scenarios.section(scenarios.annotate(Document("It rained.")))
+    section = scenarios.section(annotated(scenarios, Document("It rained.")))
     assert section.blocks == (Facts((("passage about a known scenario", "no"),)),)
     german = "Der Kessel war heiß und ich goss den Tee auf, während draußen die Kinder spielten. " * 3
-    section = scenarios.section(scenarios.annotate(Document(german)))
+    section = scenarios.section(annotated(scenarios, Document(german)))
     assert section.blocks == (Facts((("English text", "no"),)),)
 
 
 def test_instructions_are_about_one_thing_or_nothing(scenarios):
     steps = "Fill the kettle with water. Sweep the floor. Wipe the shelves with a cloth. Lock the door."
-    assert not scenarios.annotate(Document(steps)).layer("scenarios")
-    [passage] = scenarios.annotate(Document("Fill the kettle with water and switch it on. Wait.")).layer("scenarios")
+    assert not annotated(scenarios, Document(steps)).layer("scenarios")
+    [passage] = annotated(scenarios, Document("Fill the kettle with water and switch it on. Wait.")).layer("scenarios")
     assert passage.label == "making tea"

@@ -1,4 +1,5 @@
 import pytest
+from annotated import annotated
 from language.trees import tree
 from scripts.made_scripts import BAG, BOIL, DRINK, MILK, POUR, LetterEncoder, tea
 
@@ -6,7 +7,7 @@ from tacit.backbones import encoder
 from tacit.capability import Facts, Table
 from tacit.documents import Annotation, Document, Layer, Link
 from tacit.language.layers import EVENTS, PARTICIPANTS, SOURCE
-from tacit.scripts import capability, mentions
+from tacit.scripts import capability
 from tacit.scripts.base import ScriptBase
 from tacit.scripts.capability import Scripts
 from tacit.scripts.systems.told import Told
@@ -35,7 +36,7 @@ def story(*scenarios):
 
 
 def test_told_and_left_out_events_are_annotated(scripts):
-    document = scripts.annotate(story("making tea"))
+    document = annotated(scripts, story("making tea"))
     [passage] = document.layer("scripts")
     assert passage.label == "making tea"
     assert [each["event"] for each in passage.features["told"]] == ["boil water", "take bag", "drink tea"]
@@ -48,7 +49,7 @@ def test_told_and_left_out_events_are_annotated(scripts):
 
 
 def test_the_section_lists_events_in_order_with_their_evidence(scripts):
-    document = scripts.annotate(story("making tea"))
+    document = annotated(scripts, story("making tea"))
     [table] = scripts.section(document).blocks
     assert isinstance(table, Table)
     assert table.title == "making tea: 3 events told, 3 left out"
@@ -61,37 +62,35 @@ def test_the_section_lists_events_in_order_with_their_evidence(scripts):
 
 
 def test_passages_without_a_script_say_so(scripts):
-    document = scripts.annotate(story("walking on the moon"))
+    document = annotated(scripts, story("walking on the moon"))
     assert len(document.layer("scripts")) == 0
     assert scripts.section(document).blocks == (Facts((("passage with a known script", "no"),)),)
 
 
 def test_nothing_is_missing_where_nothing_is_told(scripts):
     document = story("making tea").without_layer(PARTICIPANTS).with_layer(Layer(EVENTS))
-    [passage] = scripts.annotate(document).layer("scripts")
+    [passage] = annotated(scripts, document).layer("scripts")
     assert passage.features["left_out"] == ()
 
 
 @pytest.mark.parametrize("events", [[], [Annotation.of(0, 3, "ScrEv_x", source="inscript")]])
-def test_a_text_that_language_has_not_read_is_parsed(scripts, monkeypatch, events):
+def test_a_text_that_language_has_not_read_has_the_events_of_its_parse(scripts, events):
     boil = tree("Boil boil VERB VB 0 ROOT\nwater water NOUN NN 1 dobj")
-    monkeypatch.setattr(mentions, "analyse_many", lambda texts: (boil for _ in texts))
     layers = [Layer(EVENTS, events)] if events else []
     passage = Annotation.of(0, len(boil.text), "making tea", source="x")
     document = Document(boil.text, layers=[*layers, Layer("scenarios", [passage])])
-    read = scripts.annotate(document)
+    read = annotated(scripts, document, boil)
     assert [each["event"] for each in read.layer("scripts")[0].features["told"]] == ["boil water"]
     assert {name for name in read.layers if name not in document.layers} == {"scripts", "script_events"}
     assert read.layer(EVENTS) == document.layer(EVENTS)
     nothing = document.with_layer(Layer("scenarios"))
-    monkeypatch.setattr(mentions, "analyse_many", lambda texts: pytest.fail("nothing to read"))
-    assert len(scripts.annotate(nothing).layer("scripts")) == 0
+    assert len(annotated(scripts, nothing).layer("scripts")) == 0
 
 
 def test_nothing_is_missing_where_one_event_is_told_in_passing(scripts):
     document = story("making tea")
     told = document.layer(EVENTS)[0]
-    [passage] = scripts.annotate(document.with_layer(Layer(EVENTS, [told]))).layer("scripts")
+    [passage] = annotated(scripts, document.with_layer(Layer(EVENTS, [told]))).layer("scripts")
     assert [each["event"] for each in passage.features["told"]] == ["boil water"]
     assert passage.features["left_out"] == ()
 
@@ -99,5 +98,5 @@ def test_nothing_is_missing_where_one_event_is_told_in_passing(scripts):
 def test_rare_events_are_no_omissions(scripts, monkeypatch):
     rare = tea(*[(BOIL, BAG, POUR, DRINK)] * 9, (BOIL, BAG, MILK, DRINK))
     monkeypatch.setattr(capability, "load", lambda: Knowledge(ScriptBase.of([rare]), Told()))
-    [passage] = Scripts().annotate(story("making tea")).layer("scripts")
+    [passage] = annotated(Scripts(), story("making tea")).layer("scripts")
     assert [each["event"] for each in passage.features["left_out"]] == ["pour water"]

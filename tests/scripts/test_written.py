@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+from annotated import annotated
 
 from tacit.documents import Annotation, Document, Layer
 from tacit.errors import InputError
@@ -115,7 +116,7 @@ def test_a_reading_says_it_once(monkeypatch):
     sentences = Layer("sentences", [Annotation.of(a, b, source="x") for a, b in zip(starts, ends, strict=True)])
     places = [(0, 32), (46, len(text))]
     passages = Layer("scenarios", [Annotation.of(a, b, RESTAURANT.scenario, source="x") for a, b in places])
-    document = capability.Scripts().annotate(Document(text, layers=[sentences, passages]))
+    document = annotated(capability.Scripts(), Document(text, layers=[sentences, passages]))
     first, second = document.layer("scripts")
     assert [each["event"] for each in first.features["told"]] == ["sit", "eat"]
     assert [each["event"] for each in second.features["told"]] == ["leave"]

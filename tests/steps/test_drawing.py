@@ -6,6 +6,7 @@ import json
 from collections import Counter
 
 import pytest
+from annotated import annotated
 from backbones.tiny import tiny_causal
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -255,9 +256,8 @@ def steps(monkeypatch):
             def answer(self, instruction):
                 return Answer(instruction, **answer)
 
-        monkeypatch.setattr(capability, "analyse", lambda _text: COMMAND)
         monkeypatch.setattr(howto, "load", Fixed)
-        document = capability.Steps().annotate(Document(COMMAND.text))
+        document = annotated(capability.Steps(), Document(COMMAND.text), COMMAND)
         assert Document.from_json(document.to_json()) == document
         [block] = capability.Steps().section(document).blocks
         return block

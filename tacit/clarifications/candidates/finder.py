@@ -57,9 +57,13 @@ def find_candidates(
     codes: Collection[str] = CODES.keys(),
     verbs: VerbTable | None = None,
     preferences: Preferences | None = None,
+    whole: Parse | None = None,
     on_line: Callable[[], None] | None = None,
 ) -> list[Candidate]:
-    """The unclear phrases of a page, in text order; headings only tell what the rest is about."""
+    """The unclear phrases of a page, in text order; headings only tell what the rest is about.
+
+    Lines are parts of `whole`, the parse of the page's document, where it is given and has the same words.
+    """
     verbs = verbs or shipped()
     rules = (*RULES, *SENTENCE_RULES) if any(code >= "TAC5" for code in codes) else RULES
     inventory = Inventory() if any(code in codes for code in ("TAC603", "TAC604")) else None
@@ -67,8 +71,7 @@ def find_candidates(
     passages: list[Passage] = []
     found: list[_Found] = []
     lines, title = page.lines, page.title
-    parses = analyse_many(page.prose[line.start : line.end] for line in lines)
-    for number, (line, parse) in enumerate(zip(lines, parses, strict=True)):
+    for number, (line, parse) in enumerate(zip(lines, _line_parses(page, whole), strict=True)):
         passages.append(Passage(() if line.level else tuple(_sentences(parse)), line.marker))
         if line.level:
             so_far.begin_section()
@@ -92,6 +95,23 @@ def find_candidates(
         for each in sorted(found, key=lambda each: (each.span, each.spot.code))
         if not page.is_shielded(each.span)
     ]
+
+
+def _line_parses(page: Page, whole: Parse | None) -> Iterator[Parse]:
+    """The parse of each line; a line is parsed anew where a placeholder stands in it, or the whole has no such line."""
+    texts = [page.prose[line.start : line.end] for line in page.lines]
+    parts = [_part(whole, line, text) for line, text in zip(page.lines, texts, strict=True)]
+    anew = analyse_many(text for text, part in zip(texts, parts, strict=True) if part is None)
+    for part in parts:
+        yield next(anew) if part is None else part
+
+
+def _part(whole: Parse | None, line: Line, text: str) -> Parse | None:
+    # Pages have LF at all line ends, which is the same to the parser.
+    if whole is None or whole.text[line.start : line.end].replace("\r\n", " \n") != text:
+        return None
+    part = whole.part(line.start, line.end)
+    return None if part is None else replace(part, text=text)
 
 
 def _sentences(parse: Parse) -> Iterator[str]:

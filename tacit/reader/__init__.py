@@ -1,0 +1,21 @@
+"""All capabilities on one text: what kind of text it is decides which of them read it, what they need in which order.
+
+A text is laid out, classified and parsed once; what each capability finds is added to one document.
+"""
+
+from tacit.reader.reading import LONGEST, TITLE, Reading, pipe, read
+from tacit.reader.registry import CAPABILITIES, Capability, capability_named, fitting, in_order, overview
+
+__all__ = [
+    "CAPABILITIES",
+    "LONGEST",
+    "TITLE",
+    "Capability",
+    "Reading",
+    "capability_named",
+    "fitting",
+    "in_order",
+    "overview",
+    "pipe",
+    "read",
+]

@@ -1,0 +1,121 @@
+"""Read a text, or many, with the capabilities that fit them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from tacit.capability import Facts, Section
+from tacit.documents import Document
+from tacit.errors import MissingBackboneError, MissingExtraError
+from tacit.formats import laid_out
+from tacit.reader.registry import adder_of, capability_named, check_known, fitting, in_order
+
+if TYPE_CHECKING:
+    from tacit.kinds import KindOfText
+    from tacit.language.analysed import Analysed
+
+TITLE = "What kind of text it is"
+LONGEST = 30_000
+"""Characters of a text that the command line and the page read unless told otherwise: some minutes of work."""
+_TOGETHER = 16
+"""Texts that are parsed together by `pipe`."""
+
+OnStep = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A document with everything that was read into it, and a section from each capability; `kind` if it was asked."""
+
+    document: Document
+    sections: tuple[Section, ...]
+    kind: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON with stable keys."""
+        return {
+            "kind": self.kind,
+            "document": self.document.to_dict(),
+            "sections": [section.to_dict() for section in self.sections],
+        }
+
+
+def read(
+    text: str | Document,
+    *,
+    only: str | Sequence[str] | None = None,
+    layout: str = "auto",
+    on_step: OnStep | None = None,
+) -> Reading:
+    """Read a text with the capabilities that fit its kind, or with those named in `only`.
+
+    What those need is read first, even if it is not named. Headings and steps are recognised unless `layout` says
+    that the text is plain. `on_step` is told the name of each capability before it starts. What needs a part that is
+    not installed is left out, with a section that says so, unless it was asked for by name.
+    """
+    return next(pipe([text], only=only, layout=layout, on_step=on_step))
+
+
+def pipe(
+    texts: Iterable[str | Document],
+    *,
+    only: str | Sequence[str] | None = None,
+    layout: str = "auto",
+    on_step: OnStep | None = None,
+) -> Iterator[Reading]:
+    """Read many texts, one after the other; some are parsed together, which is faster than `read` for each."""
+    from tacit.language.analysed import Analysed  # takes as long to import as the rest, and most commands do not read
+
+    names = _names(only)
+    coming = (laid_out(Document(text) if isinstance(text, str) else text, layout) for text in texts)
+    while group := list(islice(coming, _TOGETHER)):
+        for text in Analysed.many(group):
+            yield _read(text, names, on_step)
+
+
+def _names(only: str | Sequence[str] | None) -> list[str] | None:
+    """The names in a list, or in a string with commas between them."""
+    if only is None:
+        return None
+    names = [name.strip() for name in only.split(",")] if isinstance(only, str) else list(only)
+    check_known(names)
+    return names
+
+
+def _read(text: Analysed, names: Sequence[str] | None, on_step: OnStep | None) -> Reading:
+    sections: list[Section] = []
+    kind, asked = "", names
+    if asked is None:
+        kind, asked, sections = text.kind, fitting(text.kind), [_kind_section(text.classified)]
+    failed: set[str] = set()
+    for name in in_order(asked, text.document.layers):
+        if on_step is not None:
+            on_step(name)
+        capability = capability_named(name)
+        try:
+            _check_needs(name, failed)
+            text = text.with_layers(capability.annotate(text))
+            if name in asked:
+                sections.append(capability.section(text.document))
+        except (MissingBackboneError, MissingExtraError) as error:
+            if names is not None:
+                raise
+            failed.add(name)
+            sections.append(Section(name.capitalize(), (Facts(((str(error), "not read:"),)),)))
+    return Reading(text.document, tuple(sections), kind)
+
+
+def _check_needs(name: str, failed: set[str]) -> None:
+    """What needs a layer of one that could not read cannot read either."""
+    for layer in capability_named(name).needs:
+        adder = adder_of(layer)
+        if adder in failed:
+            raise MissingBackboneError(f"it needs the {layer} that {adder} would have found")
+
+
+def _kind_section(found: KindOfText) -> Section:
+    shares = tuple((name, f"{share:.0%}") for name, share in found.probabilities.items())
+    return Section(TITLE, (Facts((("", found.kind), *shares)),))
