@@ -15,7 +15,7 @@ from tacit.web.limits import MEGABYTE
 LONGEST_HEAD = 1 << 16
 LARGEST_RESULT = 64 * MEGABYTE
 READY, STEP, RESULT, CANCELLED = "ready", "step", "result", "cancelled"
-REFUSED, MISSING, FAILED = "refused", "missing", "failed"
+REFUSED, TOO_LARGE, MISSING, FAILED = "refused", "too large", "missing", "failed"
 """Kinds of message from a worker: refused is the user's mistake, missing something not installed, failed is ours."""
 
 

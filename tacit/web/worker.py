@@ -17,9 +17,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import IO, TypeAlias
 
-from tacit.errors import MissingBackboneError, MissingExtraError, TacitError
+from tacit.errors import InputError, MissingBackboneError, MissingExtraError, TacitError
 from tacit.web.limits import MEGABYTE
-from tacit.web.messages import CANCELLED, FAILED, LARGEST_RESULT, MISSING, READY, REFUSED, RESULT, STEP, Message, read
+from tacit.web.messages import (
+    CANCELLED,
+    FAILED,
+    LARGEST_RESULT,
+    MISSING,
+    READY,
+    REFUSED,
+    RESULT,
+    STEP,
+    TOO_LARGE,
+    Message,
+    read,
+)
 
 CANCEL = getattr(signal, "SIGUSR1", None)
 """The signal that asks a worker to stop at the next step; where there is none, the process is ended instead."""
@@ -31,6 +43,10 @@ _log = logging.getLogger(__name__)
 
 class StopWork(Exception):  # noqa: N818 (not an error)
     """Nobody waits for the result any more."""
+
+
+class TooLargeError(InputError):
+    """What was sent is as it should be, but too much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +85,8 @@ class _Worker:
             return Message(CANCELLED)
         except (MissingExtraError, MissingBackboneError) as error:
             return Message(MISSING, facts={"why": _short(str(error))})
+        except TooLargeError as error:
+            return Message(TOO_LARGE, facts={"why": _short(str(error))})
         except TacitError as error:
             return Message(REFUSED, facts={"why": _short(str(error))})
         except MemoryError:

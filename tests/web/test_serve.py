@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from web.conftest import Serve
+from web.conftest import AUTHORIZATION, Serve
 
 from tacit.errors import UsageError
 from tacit.web.limits import Limits
@@ -64,7 +64,8 @@ def test_a_connection_without_a_second_request_is_closed(place: tuple[str, int])
 @pytest.mark.processes
 def test_a_request_may_take_longer_than_its_connection_waits_for_one(place: tuple[str, int]) -> None:
     body = b'{"text": "sleep 1.2"}'
-    head = b"POST /api/read HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+    head = b"POST /api/read HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    head += AUTHORIZATION.encode() + b"\r\nContent-Length: %d\r\n\r\n"
     with socket.create_connection(place, timeout=20) as patient:
         patient.sendall(2 * (head % len(body) + body))
         with patient.makefile("rb") as answers:
