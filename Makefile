@@ -8,7 +8,7 @@ READY := .venv/.ready
 demo: $(READY)
 	@$(BIN)/tacit read tacit/web/page/examples/birthday.txt
 	@$(BIN)/tacit read examples/espresso-machine.md
-	@echo "To read in the browser: $(BIN)/tacit serve, then open http://127.0.0.1:8765/"
+	@echo "To read in the browser: $(BIN)/tacit serve, then open the address that it prints"
 
 test: lint
 	OMP_NUM_THREADS=1 $(BIN)/pytest -n 2

@@ -73,11 +73,12 @@ class Access:
         if not self._token or scope["path"] in OPEN:
             return None
         cookie = _cookie_name(headers.get("host", ""))
-        in_address = [value for name, value in _query(scope) if name == "token"]
-        if in_address and scope["path"] == "/":
-            rest = urlencode([pair for pair in _query(scope) if pair[0] != "token"])
+        asked = _query(scope)
+        in_address = [value for name, value in asked if name == "token"]
+        if in_address:
+            rest = urlencode([pair for pair in asked if pair[0] != "token"])
             scope["query_string"] = rest.encode()  # what uvicorn logs
-            if self._is_token(in_address[-1]):
+            if scope["path"] == "/" and self._is_token(in_address[-1]):
                 return self._remembered("/" + f"?{rest}" * bool(rest), cookie)
             return _refused(scope)
         if self._is_token(_bearer(headers)) or self._is_token(_cookie(headers, cookie)):

@@ -13,8 +13,9 @@ from fastapi.responses import StreamingResponse
 from tacit.errors import InputError
 from tacit.web import checking
 from tacit.web.limits import Limits
+from tacit.web.messages import TooLargeError
 from tacit.web.pool import Pool, Refusal
-from tacit.web.worker import Result, TooLargeError
+from tacit.web.worker import Result
 
 HEARTBEAT = 10.0
 """Seconds without news after which a stream says that it is alive."""

@@ -23,7 +23,6 @@ from tacit.web.limits import Limits
 from tacit.web.pool import TASKS, Pool, Refusal
 
 CHECKS = "tacit.web.checking"
-CHECK_SECONDS = 30.0
 ABOUT = """
 tacit reads what a text takes for granted.
 
@@ -77,7 +76,7 @@ def create_app(
 
 def _for_checks(limits: Limits) -> Limits:
     """One process checks large bodies, and as many wait for it as may wait for a worker, or have one."""
-    return replace(limits, workers=1, waiting=limits.waiting + limits.workers, seconds=CHECK_SECONDS)
+    return replace(limits, workers=1, waiting=limits.waiting + limits.workers)
 
 
 async def _refused(_: Request, refusal: Exception) -> JSONResponse:

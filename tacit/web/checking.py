@@ -14,7 +14,8 @@ from pydantic import BaseModel, ValidationError
 
 from tacit.errors import InputError
 from tacit.web import models
-from tacit.web.worker import OnStep, Result, Task, TooLargeError
+from tacit.web.messages import TooLargeError
+from tacit.web.worker import OnStep, Result, Task
 
 LARGE = 1 << 16
 """Bytes of a body that is no longer checked in the server."""
@@ -27,16 +28,16 @@ MODELS: dict[str, type[BaseModel]] = {
 
 
 def checked(task: str, body: bytes, characters: int, **more: Any) -> bytes:
-    """What a worker is sent for a task, or an error in one sentence; plain ASCII, so that any text arrives."""
+    """What a worker is sent for a task, or an error in one sentence."""
     try:
         asked = MODELS[task].model_validate_json(body)
     except ValidationError as error:
         raise InputError(_sentence(error)) from None
     _check_length(asked, characters)
-    try:
-        return json.dumps({**asked.model_dump(), **more}).encode()
-    except ValueError:  # an integer of thousands of digits
-        raise InputError("a number in the request has too many digits") from None
+    plain = asked.model_dump_json()  # five times as fast as through Python's objects
+    if more:
+        plain = f"{plain[:-1]},{json.dumps(more)[1:]}"
+    return plain.encode()
 
 
 def _sentence(error: ValidationError) -> str:

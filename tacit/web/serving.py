@@ -6,11 +6,13 @@ import asyncio
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from typing import Any
 
 import h11
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.config import LOGGING_CONFIG
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from tacit.errors import UsageError
@@ -143,11 +145,14 @@ class Server(uvicorn.Server):
 
 def server(app: FastAPI, log_level: str = "warning") -> Server:
     """A server that is ready to run on a socket."""
+    logging = deepcopy(LOGGING_CONFIG)
+    logging["handlers"]["access"]["stream"] = "ext://sys.stderr"  # standard output is for results
     last_resort = int(Server.farewell) + 5
     settings = uvicorn.Config(
         app,
         http=Impatient,
         ws="none",
+        log_config=logging,
         log_level=log_level,
         limit_concurrency=MOST_CONNECTIONS,
         timeout_graceful_shutdown=last_resort,

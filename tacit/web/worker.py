@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import IO, TypeAlias
 
-from tacit.errors import InputError, MissingBackboneError, MissingExtraError, TacitError
+from tacit.errors import MissingBackboneError, MissingExtraError, TacitError
 from tacit.web.limits import MEGABYTE
 from tacit.web.messages import (
     CANCELLED,
@@ -30,6 +30,7 @@ from tacit.web.messages import (
     STEP,
     TOO_LARGE,
     Message,
+    TooLargeError,
     read,
 )
 
@@ -43,10 +44,6 @@ _log = logging.getLogger(__name__)
 
 class StopWork(Exception):  # noqa: N818 (not an error)
     """Nobody waits for the result any more."""
-
-
-class TooLargeError(InputError):
-    """What was sent is as it should be, but too much."""
 
 
 @dataclass(frozen=True, slots=True)
