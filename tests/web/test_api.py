@@ -19,6 +19,7 @@ from tacit.web.guard import POLICY
 from tacit.web.limits import Limits
 
 pytestmark = pytest.mark.processes
+POST = f"POST /api/documents HTTP/1.1\r\nHost: localhost\r\n{AUTHORIZATION}\r\n"
 
 
 def events(response: httpx.Response) -> list[tuple[str, dict[str, object]]]:
@@ -86,7 +87,7 @@ def test_bodies_that_are_no_json_or_too_large_are_refused(serve: Serve) -> None:
 
 def test_a_body_that_says_it_is_too_large_is_refused_before_it_comes(serve: Serve) -> None:
     place = urlsplit(str(serve(Limits(workers=1, body=1 << 20)).base_url))
-    head = f"POST /api/documents HTTP/1.1\r\nHost: localhost\r\n{AUTHORIZATION}\r\nContent-Length: {1 << 20 | 1}\r\n\r\n"
+    head = f"{POST}Content-Length: {1 << 20 | 1}\r\n\r\n"
     with socket.create_connection((place.hostname, place.port or 0), timeout=60) as large:
         large.sendall(head.encode())
         assert large.recv(100).startswith(b"HTTP/1.1 413")
@@ -96,7 +97,7 @@ def test_a_body_without_an_end_is_cut_off(serve: Serve) -> None:
     client = serve(Limits(workers=1, body=1 << 20))
     place = urlsplit(str(client.base_url))
     with socket.create_connection((place.hostname, place.port or 0), timeout=60) as endless:
-        head = f"POST /api/documents HTTP/1.1\r\nHost: localhost\r\n{AUTHORIZATION}\r\nTransfer-Encoding: chunked\r\n\r\n"
+        head = f"{POST}Transfer-Encoding: chunked\r\n\r\n"
         endless.sendall(head.encode())
         with pytest.raises(ConnectionError):
             for _ in range(10_000):
@@ -107,7 +108,7 @@ def test_a_body_that_never_comes_is_given_up(serve: Serve) -> None:
     client = serve(Limits(workers=1, arrival=0.3))
     place = urlsplit(str(client.base_url))
     with socket.create_connection((place.hostname, place.port or 0), timeout=60) as slow:
-        head = f"POST /api/documents HTTP/1.1\r\nHost: localhost\r\n{AUTHORIZATION}\r\nContent-Length: 10\r\n\r\n"
+        head = f"{POST}Content-Length: 10\r\n\r\n"
         slow.sendall(head.encode() + b"abc")
         assert b" 408 " in slow.recv(1000)
 
