@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: demo test lint docs setup clean
+.PHONY: demo test lint docs setup hostile clean
 
 demo: $(READY)
 	@$(BIN)/tacit read tacit/web/page/examples/birthday.txt
@@ -18,6 +18,11 @@ lint: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# Attacks on all that tacit opens, writes and answers, for ten minutes or MINUTES; docs/security.md says which.
+MINUTES ?= 10
+hostile: $(READY)
+	OMP_NUM_THREADS=1 $(BIN)/python -m benchmarks.attack --minutes $(MINUTES)
 
 docs: $(READY)
 	$(BIN)/mkdocs build --strict

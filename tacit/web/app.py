@@ -8,14 +8,16 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 
-from fastapi import FastAPI, HTTPException, Request
+from fastapi import FastAPI, HTTPException, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException as AnyHTTPException
+from starlette.requests import ClientDisconnect
 
 from tacit.errors import shortened
 from tacit.version import __version__
 from tacit.web import api, browse, pages
+from tacit.web.answers import CLIENT_LEFT
 from tacit.web.browse import Shelf
 from tacit.web.description import described
 from tacit.web.guard import LOCAL, Guard
@@ -65,6 +67,7 @@ def create_app(
     app.state.has_token = bool(token)
     app.add_middleware(Guard, limits=limits, hosts=hosts, token=token)
     app.add_exception_handler(Refusal, _refused)
+    app.add_exception_handler(ClientDisconnect, _left)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(AnyHTTPException, _problem)
     app.include_router(api.router)
@@ -83,6 +86,11 @@ async def _refused(_: Request, refusal: Exception) -> JSONResponse:
     assert isinstance(refusal, Refusal)
     headers = {"Retry-After": str(refusal.retry_after)} if refusal.retry_after else None
     return JSONResponse({"detail": refusal.why}, refusal.status, headers)
+
+
+async def _left(_: Request, __: Exception) -> Response:
+    """Nobody reads this: the client left before all of its request had come."""
+    return Response(status_code=CLIENT_LEFT)
 
 
 async def _invalid(_: Request, error: Exception) -> JSONResponse:

@@ -66,6 +66,16 @@ class Impatient(H11Protocol):
         self._wait_for_request()
         super().on_response_complete()  # may begin one that came already
 
+    def send_400_response(self, msg: str) -> None:
+        """Say that this is not HTTP, unless an answer has begun; the request that was being answered is over."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.close()
+
     def part(self) -> None:
         """Close; where a body is still coming, only after the client could read the answer.
 

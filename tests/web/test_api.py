@@ -113,6 +113,22 @@ def test_a_body_that_never_comes_is_given_up(serve: Serve) -> None:
         assert b" 408 " in slow.recv(1000)
 
 
+@pytest.mark.parametrize("path", ["/api/read", "/api/documents"])
+def test_who_leaves_in_the_middle_of_a_request_leaves_no_traceback(
+    serve: Serve, path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    client = serve()
+    place = urlsplit(str(client.base_url))
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\n{AUTHORIZATION}\r\nContent-Type: application/json\r\n"
+    with socket.create_connection((place.hostname, place.port or 0)) as leaving:
+        leaving.sendall(f"{head}Content-Length: 100\r\n\r\n{{".encode())
+        time.sleep(0.2)
+    time.sleep(0.2)
+    assert client.get("/health").status_code == 200
+    assert "Traceback" not in caplog.text
+    assert not [record for record in caplog.records if record.exc_info]
+
+
 def test_too_many_requests_are_refused_with_a_time_to_come_back(serve: Serve) -> None:
     client = serve(Limits(workers=1, waiting=1))
     with ThreadPoolExecutor(4) as threads:

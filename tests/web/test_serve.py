@@ -78,6 +78,22 @@ def test_a_request_may_take_longer_than_its_connection_waits_for_one(place: tupl
             assert answers.read().count(b"HTTP/1.1 200") == 2
 
 
+@pytest.mark.processes
+@pytest.mark.parametrize("path", ["/", "/api/documents", "/api/read/stream"])
+def test_a_request_that_ends_in_nonsense_leaves_no_traceback(
+    place: tuple[str, int], path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\n{AUTHORIZATION}\r\nContent-Type: application/json\r\n"
+    for start, pause in ((b"", 0), (b"2\r\n{}\r\n", 0.3)):
+        with socket.create_connection(place, timeout=20) as client:
+            client.sendall(head.encode() + b"Transfer-Encoding: chunked\r\n\r\n" + start)
+            time.sleep(pause)
+            client.sendall(b"zzz\r\n")
+            with client.makefile("rb") as answer:
+                assert answer.read().startswith(b"HTTP/1.1 4")
+    assert not [record for record in caplog.records if record.exc_info]
+
+
 MUCH = 40_000_000
 """Bytes of an answer that no socket holds by itself."""
 
