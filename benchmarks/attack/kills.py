@@ -71,7 +71,7 @@ def ingest(source: Path, out: Path) -> Command:
 
 def stability(corpus: Path, out: Path) -> Command:
     """A small experiment."""
-    options = ("--ablations", "2", "--folds", "2", "--germinators", "random", "--schemas", "3", "--min-mentions", "2")
+    options = ("--ablations", "2", "--folds", "2", "--germinators", "linear", "--schemas", "3", "--min-mentions", "2")
     return Command(("schemas", "stability", str(corpus), "--out", str(out), *options, "--processes", "1"), out)
 
 
@@ -105,7 +105,7 @@ def attack(attempt: Attempt, commands: list[Command]) -> Tally:
 def attack_writing(attempt: Attempt) -> Tally:
     """Kill a conversion while it writes over an older file: the old one or the whole new one is there."""
     tally = Tally("kill while writing")
-    source = stories(attempt.scratch / "texts.jsonl", 3000)
+    source = stories(attempt.scratch / "texts.jsonl", 600)
     target = attempt.scratch / "out.conllu"
     command = Command(("convert", str(source), str(target)), target)
     started = time.monotonic()

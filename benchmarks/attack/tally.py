@@ -52,11 +52,13 @@ class Attempt:
 
     def __post_init__(self) -> None:
         self.scratch.mkdir(parents=True, exist_ok=True)
-        self._until = time.monotonic() + self.seconds
+        self._until: float | None = None
 
     @property
     def goes_on(self) -> bool:
-        """Is there time left?"""
+        """Is there time left? It counts from the first time that this is asked, when all is prepared."""
+        if self._until is None:
+            self._until = time.monotonic() + self.seconds
         return time.monotonic() < self._until
 
 

@@ -36,10 +36,11 @@ TASKS = {"read": _read, "open": open_file, "export": export, "endings": _echo, "
 def main(token: str) -> None:
     from tacit.web.app import create_app
     from tacit.web.limits import Limits
-    from tacit.web.serving import Impatient, listen, server
+    from tacit.web.serving import Impatient, Server, listen, server
 
     app = create_app(Limits(workers=1, seconds=20, arrival=2), tasks="benchmarks.attack.target", token=token)
     Impatient.patience = 1.0
+    Server.farewell = 2.0
     with listen("127.0.0.1", 0) as (socket, address):
         print(address, flush=True)
         server(app, "error").run(sockets=[socket])

@@ -178,6 +178,8 @@ def _judged(answer: bytes, request: Request, token: str) -> tuple[str, str]:
 
 def _end(place: Place, tally: Tally) -> None:
     """It ends when it is told to, and its workers with it."""
+    if place.process.stdout is not None:
+        place.process.stdout.close()
     if place.process.poll() is not None:
         return
     family = psutil.Process(place.process.pid).children(recursive=True)
