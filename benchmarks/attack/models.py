@@ -32,7 +32,8 @@ def attack_models(attempt: Attempt, names: tuple[str, ...] = ()) -> Tally:
     tally = Tally("model configurations")
     known, tampering = _tests()
     names = names or tuple(name for name in known.FOLDERS if name != "clarify-verbs")
-    folders = {name: known.copy_of(known.MODELS / name, _fresh(attempt.scratch / name.replace("/", "-"))) for name in names}
+    copies = {name: _fresh(attempt.scratch / name.replace("/", "-")) for name in names}
+    folders = {name: known.copy_of(known.MODELS / name, copy) for name, copy in copies.items()}
     with Victim("benchmarks.attack.models", "load") as victim:
         while attempt.goes_on:
             name = attempt.chance.choice(names)

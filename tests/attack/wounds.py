@@ -6,7 +6,6 @@ import os
 import time
 
 from benchmarks.attack.victim import Harm
-
 from tacit.errors import InputError
 
 
