@@ -57,9 +57,10 @@ class Seen:
     wrong: list[str] = field(default_factory=list)
 
 
-async def client(address: str, number: int, until: float, only: list[str] | None, seen: Seen) -> None:
+async def client(place: dict[str, str], number: int, until: float, only: list[str] | None, seen: Seen) -> None:
     chance = random.Random(number)
-    async with httpx.AsyncClient(base_url=address, timeout=150) as connection:
+    headers = {"Authorization": f"Bearer {place['token']}"}
+    async with httpx.AsyncClient(base_url=place["address"], headers=headers, timeout=150) as connection:
         while time.monotonic() < until:
             body: dict[str, Any] = {"text": story(chance), "only": only}
             kind = chance.choices(("whole", "stream", "leave"), (6, 3, 1))[0]
@@ -102,12 +103,12 @@ async def watch(address: str, process: int, until: float, seen: Seen) -> None:
             await asyncio.sleep(0.1)
 
 
-async def load(address: str, process: int, options: argparse.Namespace) -> Seen:
+async def load(place: dict[str, str], process: int, options: argparse.Namespace) -> Seen:
     seen = Seen()
     only = options.only.split(",") if options.only else None
     until = time.monotonic() + options.seconds
-    clients = [client(address, number, until, only, seen) for number in range(options.clients)]
-    await asyncio.gather(watch(address, process, until, seen), *clients)
+    clients = [client(place, number, until, only, seen) for number in range(options.clients)]
+    await asyncio.gather(watch(place["address"], process, until, seen), *clients)
     return seen
 
 
@@ -149,9 +150,9 @@ def main() -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE) as server:
         try:
             assert server.stdout is not None
-            address = json.loads(server.stdout.readline())["address"]
-            print(f"ready after {wait_until_ready(address):.1f} s")
-            fine = report(asyncio.run(load(address, server.pid, chosen)), chosen.seconds)
+            place = json.loads(server.stdout.readline())
+            print(f"ready after {wait_until_ready(place['address']):.1f} s")
+            fine = report(asyncio.run(load(place, server.pid, chosen)), chosen.seconds)
         finally:
             server.terminate()
     sys.exit(0 if fine else 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -26,6 +27,9 @@ def serve(
     allow_host: Annotated[
         list[str] | None, typer.Option(help="Another name that this server answers to; * for any.")
     ] = None,
+    no_token: Annotated[
+        bool, typer.Option("--no-token", help="Let every user of this machine in; not with another --host.")
+    ] = False,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -33,6 +37,8 @@ def serve(
     """Open a web page on this machine: paste a text, see what it leaves unsaid.
 
     Nothing you paste leaves this machine, and nothing of it is kept.
+    The address holds a token, so that other users of the machine stay out; programs send it as
+    Authorization: Bearer TOKEN. For one of your own, set TACIT_TOKEN.
     The same as an HTTP API: see /openapi.json and docs/web.md.
 
     Examples:
@@ -45,6 +51,7 @@ def serve(
 
     require("fastapi", extra="web")
     require("uvicorn", extra="web")
+    from tacit.web.access import VARIABLE, chosen_token
     from tacit.web.app import create_app
     from tacit.web.browse import load_shelf
     from tacit.web.guard import LOCAL
@@ -52,10 +59,12 @@ def serve(
     from tacit.web.serving import listen, server
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    token = chosen_token(os.environ.get(VARIABLE), host, wanted=not no_token)
     shelf = load_shelf(schemas, corpus, stability)
     limits = Limits(workers=workers, waiting=waiting, seconds=seconds)
-    app = create_app(limits, shelf=shelf, hosts=(*LOCAL, host, *(allow_host or ())))
+    app = create_app(limits, shelf=shelf, hosts=(*LOCAL, host, *(allow_host or ())), token=token)
     with listen(host, port) as (socket, address):
-        output.result({"address": address})
-        output.remark(f"tacit listens on {address}  (Ctrl-C ends it)")
+        entrance = f"{address}?token={token}" if token else address
+        output.result({"address": address, "token": token or None, "open": entrance})
+        output.remark(f"tacit listens; Ctrl-C ends it. Open {entrance}")
         server(app, "info" if verbose else "warning").run(sockets=[socket])

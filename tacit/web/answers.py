@@ -7,10 +7,13 @@ import json
 from collections.abc import AsyncIterator
 from typing import Any
 
-from fastapi import Request, Response
+from fastapi import HTTPException, Request, Response
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel
 
+from tacit.errors import InputError
+from tacit.web import checking
+from tacit.web.limits import Limits
+from tacit.web.messages import TooLargeError
 from tacit.web.pool import Pool, Refusal
 from tacit.web.worker import Result
 
@@ -19,22 +22,39 @@ HEARTBEAT = 10.0
 CLIENT_LEFT = 499
 
 
-def request_of(asked: BaseModel, **more: Any) -> bytes:
-    """What a worker is sent; plain ASCII, so that any text arrives."""
-    return json.dumps({**asked.model_dump(), **more}).encode()
+async def asked_for(request: Request, task: str, **more: Any) -> bytes:
+    """What a worker is sent for the JSON of a request, once that was checked; large JSON is not checked in here."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise HTTPException(415, "send JSON, with the header Content-Type: application/json")
+    body = await request.body()
+    limits: Limits = request.app.state.limits
+    if len(body) > checking.LARGE:
+        sent = checking.request(body, limits.characters, **more)
+        return (await _done(request, request.app.state.checker, task, sent)).body
+    try:
+        return checking.checked(task, body, limits.characters, **more)
+    except TooLargeError as error:
+        raise HTTPException(413, str(error)) from None
+    except InputError as error:
+        raise HTTPException(422, str(error)) from None
 
 
 async def whole(request: Request, task: str, sent: bytes) -> Response:
     """The result as one answer."""
-    pool: Pool = request.app.state.pool
+    result = await _done(request, request.app.state.pool, task, sent)
+    return Response(result.body, media_type=result.media_type)
+
+
+async def _done(request: Request, pool: Pool, task: str, sent: bytes) -> Result:
+    """The result of a task; given up when the client leaves."""
     work = asyncio.create_task(pool.run(task, sent, _nobody))
     left = asyncio.create_task(_left(request))
     try:
         await asyncio.wait({work, left}, return_when=asyncio.FIRST_COMPLETED)
         if not work.done():
-            return Response(status_code=CLIENT_LEFT)
-        result = work.result()
-        return Response(result.body, media_type=result.media_type)
+            raise HTTPException(CLIENT_LEFT, "the client left")
+        return work.result()
     finally:
         await _drop(work, left)
 

@@ -7,20 +7,23 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Query, Request, Response
 from fastapi.responses import StreamingResponse
+from pydantic import BaseModel
 
 from tacit.reader import CAPABILITIES
 from tacit.version import __version__
 from tacit.web import models
-from tacit.web.answers import request_of, stream, whole
+from tacit.web.answers import asked_for, stream, whole
 from tacit.web.limits import MEGABYTE, Limits
 from tacit.web.optional import TASKS
 from tacit.web.pool import Pool
 
 _SENTENCES = {
-    400: "The body is not JSON.",
+    400: "What was sent is not HTTP.",
+    401: "The token of this server is missing: in the header `Authorization: Bearer`, or as a cookie.",
     403: "Another site, or a name this server does not answer to.",
     408: "The body did not arrive in time.",
     413: "Too large.",
+    415: "The body is not called JSON: its header is to be `Content-Type: application/json`.",
     422: "Something in the request is not as it should be.",
     429: "Too many requests wait already; `Retry-After` says when to come back.",
     500: "An error inside tacit.",
@@ -69,41 +72,36 @@ async def about(request: Request) -> models.About:
         characters=limits.characters,
         upload=limits.upload,
         seconds=limits.seconds,
+        token=request.app.state.has_token,
     )
 
 
-@router.post("/api/read", response_model=models.Reading, tags=["reading"])
-async def read(request: Request, asked: models.ReadRequest) -> Response:
+def _body(model: type[BaseModel]) -> dict[str, Any]:
+    """The description of a body that is not read by FastAPI, which would parse it in the server (see `checking`)."""
+    schema = {"$ref": f"#/components/schemas/{model.__name__}"}
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+
+
+@router.post("/api/read", response_model=models.Reading, openapi_extra=_body(models.ReadRequest), tags=["reading"])
+async def read(request: Request) -> Response:
     """Read a text: everything at once, when all is done."""
-    _check_length(request, "text", _text_of(asked))
-    return await whole(request, "read", request_of(asked))
+    return await whole(request, "read", await asked_for(request, "read"))
 
 
 @router.post(
     "/api/read/stream",
     response_class=StreamingResponse,
     responses={200: {"content": {"text/event-stream": {}}}},
+    openapi_extra=_body(models.ReadRequest),
     tags=["reading"],
 )
-async def read_stream(request: Request, asked: models.ReadRequest) -> StreamingResponse:
+async def read_stream(request: Request) -> StreamingResponse:
     """Read a text with progress as server-sent events.
 
     `step` names each step before it starts (`waiting` while other texts are read); the last event is `result` with
     what `/api/read` returns, or `problem` with `status` and `detail`.
     """
-    _check_length(request, "text", _text_of(asked))
-    return stream(request, "read", request_of(asked))
-
-
-def _text_of(asked: models.ReadRequest) -> str:
-    return asked.text if asked.text is not None else asked.document.text
-
-
-def _check_length(request: Request, what: str, text: str) -> None:
-    limits: Limits = request.app.state.limits
-    length = len(text)
-    if length > limits.characters:
-        raise HTTPException(413, f"the {what} has {length:,} characters; {limits.characters:,} are read at once")
+    return stream(request, "read", await asked_for(request, "read"))
 
 
 @router.post(
@@ -135,24 +133,23 @@ async def open_file(
     "/api/export/{format}",
     response_class=Response,
     responses={200: {"content": {media: {} for _, media in FILES.values()}}},
+    openapi_extra=_body(models.ExportRequest),
     tags=["reading"],
 )
-async def export(request: Request, format: models.ExportFormat, asked: models.ExportRequest) -> Response:
+async def export(request: Request, format: models.ExportFormat) -> Response:
     """Write a reading as a file, with the chosen readings of unclear phrases put into its text."""
-    _check_length(request, "text", asked.document.text)
-    _check_length(request, "text of the changes", "".join(change.text for change in asked.changes))
-    answer = await whole(request, "export", request_of(asked, format=format.value))
+    answer = await whole(request, "export", await asked_for(request, "export", format=format.value))
     answer.headers["Content-Disposition"] = f'attachment; filename="{FILES[format][0]}"'
     return answer
 
 
-@router.post("/api/endings", response_model=models.Endings, tags=["tasks"])
-async def endings(request: Request, asked: models.EndingsRequest) -> Response:
+@router.post("/api/endings", response_model=models.Endings, openapi_extra=_body(models.EndingsRequest), tags=["tasks"])
+async def endings(request: Request) -> Response:
     """Which of several endings makes sense for a story?"""
-    return await whole(request, "endings", request_of(asked))
+    return await whole(request, "endings", await asked_for(request, "endings"))
 
 
-@router.post("/api/steps", response_model=models.Steps, tags=["tasks"])
-async def steps(request: Request, asked: models.StepsRequest) -> Response:
+@router.post("/api/steps", response_model=models.Steps, openapi_extra=_body(models.StepsRequest), tags=["tasks"])
+async def steps(request: Request) -> Response:
     """Spell a terse instruction out."""
-    return await whole(request, "steps", request_of(asked))
+    return await whole(request, "steps", await asked_for(request, "steps"))

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import partial
 
-from fastapi import FastAPI, HTTPException, Request
+from fastapi import FastAPI, HTTPException, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException as AnyHTTPException
+from starlette.requests import ClientDisconnect
 
+from tacit.errors import shortened
 from tacit.version import __version__
 from tacit.web import api, browse, pages
+from tacit.web.answers import CLIENT_LEFT
 from tacit.web.browse import Shelf
+from tacit.web.description import described
 from tacit.web.guard import LOCAL, Guard
 from tacit.web.limits import Limits
 from tacit.web.pool import TASKS, Pool, Refusal
 
+CHECKS = "tacit.web.checking"
 ABOUT = """
 tacit reads what a text takes for granted.
 
@@ -32,32 +40,46 @@ def create_app(
     shelf: Shelf | None = None,
     hosts: Sequence[str] = LOCAL,
     tasks: str = TASKS,
+    token: str = "",
 ) -> FastAPI:
-    """The application. `shelf` holds schemas and stability to browse; `tasks` is the module that workers serve."""
+    """The application. `shelf` holds schemas and stability to browse; `tasks` is the module that workers serve.
+
+    With a `token`, only those who bring it are answered.
+    """
     limits = limits or Limits()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.pool = Pool(limits, tasks)
-        await app.state.pool.start()
+        pools = Pool(limits, tasks), Pool(_for_checks(limits), CHECKS)
+        app.state.pool, app.state.checker = pools
+        for pool in pools:
+            await pool.start()
         try:
             yield
         finally:
-            await app.state.pool.stop()
+            await asyncio.gather(*(pool.stop() for pool in pools))
 
     app = FastAPI(
         title="tacit", version=__version__, description=ABOUT, lifespan=lifespan, docs_url=None, redoc_url=None
     )
     app.state.limits = limits
     app.state.shelf = shelf or Shelf()
-    app.add_middleware(Guard, limits=limits, hosts=hosts)
+    app.state.has_token = bool(token)
+    app.add_middleware(Guard, limits=limits, hosts=hosts, token=token)
     app.add_exception_handler(Refusal, _refused)
+    app.add_exception_handler(ClientDisconnect, _left)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(AnyHTTPException, _problem)
     app.include_router(api.router)
     app.include_router(browse.router)
     app.include_router(pages.router)
+    app.openapi = partial(described, app, app.openapi)  # type: ignore[method-assign]
     return app
+
+
+def _for_checks(limits: Limits) -> Limits:
+    """One process checks large bodies, and as many wait for it as may wait for a worker, or have one."""
+    return replace(limits, workers=1, waiting=limits.waiting + limits.workers)
 
 
 async def _refused(_: Request, refusal: Exception) -> JSONResponse:
@@ -66,12 +88,17 @@ async def _refused(_: Request, refusal: Exception) -> JSONResponse:
     return JSONResponse({"detail": refusal.why}, refusal.status, headers)
 
 
+async def _left(_: Request, __: Exception) -> Response:
+    """Nobody reads this: the client left before all of its request had come."""
+    return Response(status_code=CLIENT_LEFT)
+
+
 async def _invalid(_: Request, error: Exception) -> JSONResponse:
     """One sentence, without what was sent."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
-    place = ".".join(str(part) for part in first["loc"] if part != "body")
-    return JSONResponse({"detail": f"{place}: {first['msg']}" if place else str(first["msg"])}, 422)
+    place = ".".join(str(part) for part in first["loc"])
+    return JSONResponse({"detail": shortened(f"{place}: {first['msg']}")}, 422)
 
 
 async def _problem(_: Request, error: Exception) -> JSONResponse:

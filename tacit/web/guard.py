@@ -8,9 +8,10 @@ from urllib.parse import urlsplit
 
 from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tacit.web.access import Access
 from tacit.web.limits import MEGABYTE, Limits
 
 POLICY = (
@@ -34,12 +35,14 @@ class Guard:
     """Wraps the application.
 
     A page of another site can neither send here (its `Origin` differs) nor pretend to be this server under a name of
-    its own (its `Host` is unknown), so what a person reads stays on their machine.
+    its own (its `Host` is unknown), so what a person reads stays on their machine. Another user of the machine does not
+    know the token.
     """
 
-    def __init__(self, app: ASGIApp, limits: Limits, hosts: Sequence[str] = LOCAL) -> None:
+    def __init__(self, app: ASGIApp, limits: Limits, hosts: Sequence[str] = LOCAL, token: str = "") -> None:
         self._app = app
         self._limits = limits
+        self._access = Access(token)
         self._hosts = frozenset(hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -48,17 +51,20 @@ class Guard:
             await self._app(scope, receive, send)
             return
         safe = _with_headers(send)
-        if refused := self._refused(Headers(scope=scope)):
-            await refused(scope, receive, safe)
+        if answer := self._answer(scope, Headers(scope=scope)):
+            await answer(scope, receive, safe)
         else:
             await self._app(scope, self._bounded(receive), safe)
 
-    def _refused(self, headers: Headers) -> JSONResponse | None:
+    def _answer(self, scope: Scope, headers: Headers) -> Response | None:
+        """What is said without asking the application."""
         host = _name(headers.get("host", ""))
         if "*" not in self._hosts and host not in self._hosts:
             return _problem(403, f"this server is not called {host!r}; start it with --allow-host to change that")
         if not _is_own(headers.get("origin", ""), headers.get("host", "")):
             return _problem(403, "pages of other sites may not send requests here")
+        if answer := self._access.answer(scope, headers):
+            return answer
         length = headers.get("content-length", "")
         if length.isdecimal() and int(length) > self._limits.body:
             return _problem(413, _too_large(self._limits))

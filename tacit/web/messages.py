@@ -10,13 +10,18 @@ from asyncio import StreamReader
 from dataclasses import dataclass, field
 from typing import IO, Any
 
+from tacit.errors import InputError
 from tacit.web.limits import MEGABYTE
 
 LONGEST_HEAD = 1 << 16
 LARGEST_RESULT = 64 * MEGABYTE
 READY, STEP, RESULT, CANCELLED = "ready", "step", "result", "cancelled"
-REFUSED, MISSING, FAILED = "refused", "missing", "failed"
+REFUSED, TOO_LARGE, MISSING, FAILED = "refused", "too large", "missing", "failed"
 """Kinds of message from a worker: refused is the user's mistake, missing something not installed, failed is ours."""
+
+
+class TooLargeError(InputError):
+    """What was sent is as it should be, but too much."""
 
 
 @dataclass(frozen=True, slots=True)

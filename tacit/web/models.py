@@ -191,6 +191,7 @@ class About(_Model):
     characters: int
     upload: int
     seconds: float
+    token: bool = Field(False, description="Do requests need the token of this server?")
 
 
 class Example(_Model):

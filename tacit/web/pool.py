@@ -15,7 +15,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, TypeAlias
 
 from tacit.web.limits import Limits
-from tacit.web.messages import FAILED, LONGEST_HEAD, MISSING, READY, REFUSED, STEP, Message
+from tacit.web.messages import FAILED, LONGEST_HEAD, MISSING, READY, REFUSED, STEP, TOO_LARGE, Message
 from tacit.web.process import WorkerProcess
 from tacit.web.worker import Result
 
@@ -186,7 +186,7 @@ async def _do(worker: WorkerProcess, task: Message, on_step: OnStep) -> Message:
 
 
 def _result(answer: Message) -> Result:
-    statuses = {REFUSED: 422, MISSING: 503, FAILED: 500}
+    statuses = {REFUSED: 422, TOO_LARGE: 413, MISSING: 503, FAILED: 500}
     if answer.kind in statuses:
         raise Refusal(statuses[answer.kind], answer.facts["why"])
     return Result(answer.body, answer.facts["media_type"])

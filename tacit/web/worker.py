@@ -19,7 +19,20 @@ from typing import IO, TypeAlias
 
 from tacit.errors import MissingBackboneError, MissingExtraError, TacitError
 from tacit.web.limits import MEGABYTE
-from tacit.web.messages import CANCELLED, FAILED, LARGEST_RESULT, MISSING, READY, REFUSED, RESULT, STEP, Message, read
+from tacit.web.messages import (
+    CANCELLED,
+    FAILED,
+    LARGEST_RESULT,
+    MISSING,
+    READY,
+    REFUSED,
+    RESULT,
+    STEP,
+    TOO_LARGE,
+    Message,
+    TooLargeError,
+    read,
+)
 
 CANCEL = getattr(signal, "SIGUSR1", None)
 """The signal that asks a worker to stop at the next step; where there is none, the process is ended instead."""
@@ -69,6 +82,8 @@ class _Worker:
             return Message(CANCELLED)
         except (MissingExtraError, MissingBackboneError) as error:
             return Message(MISSING, facts={"why": _short(str(error))})
+        except TooLargeError as error:
+            return Message(TOO_LARGE, facts={"why": _short(str(error))})
         except TacitError as error:
             return Message(REFUSED, facts={"why": _short(str(error))})
         except MemoryError:

@@ -168,6 +168,19 @@ def test_chains_in_the_order_that_inception_writes() -> None:
     assert read(other) == read(one)
 
 
+def test_stacked_mentions_in_the_order_that_inception_writes() -> None:
+    chain = "de.tudarmstadt.ukp.dkpro.core.api.coref.type.CoreferenceLink"
+    rows = ["coref->1-1|*->2-1 name[1]|np[2]", *("_ _",) * 3, "*->2-2|*->1-2 *[2]|pron[1]"]
+    document = read(tsv(f"#T_CH={chain}|referenceRelation|referenceType", *rows))
+    assert [(text, features["chain"], features["link"]) for text, _, features in said(document, chain)] == [
+        ("Ann", 1, 1),
+        ("Ann", 2, 1),
+        (".", 2, 2),
+        (".", 1, 2),
+    ]
+    assert contents(read(written(document))) == contents(document)
+
+
 def test_lines_with_summaries_are_kept_with_a_remark(caplog: pytest.LogCaptureFixture) -> None:
     plain = tsv("#T_SP=webanno.custom.X|label", "x", "_", "_", "_", "_")
     document = read(plain.replace("\n\n\n", "\n#Summary1=(human1) Ann eats = pie.\n#Summary2=Pie.\n\n\n", 1))

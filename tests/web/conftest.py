@@ -19,6 +19,8 @@ from tacit.web.serving import listen, server
 
 FAKE_TASKS = "web.fake_tasks"
 TESTS = Path(__file__).parents[1]
+TOKEN = "a-token-for-tests"
+AUTHORIZATION = f"Authorization: Bearer {TOKEN}"
 
 
 @contextmanager
@@ -56,9 +58,10 @@ def serving() -> Iterator[Serve]:
         patch.setenv("PYTHONPATH", str(TESTS))
 
         def start(limits: Limits | None = None, **options: Any) -> httpx.Client:
-            app = create_app(limits or Limits(workers=1), tasks=FAKE_TASKS, **options)
+            app = create_app(limits or Limits(workers=1), tasks=FAKE_TASKS, **{"token": TOKEN, **options})
             address = stack.enter_context(running(app))
-            return stack.enter_context(httpx.Client(base_url=address, timeout=120))
+            headers = dict([AUTHORIZATION.split(": ")])
+            return stack.enter_context(httpx.Client(base_url=address, headers=headers, timeout=120))
 
         yield start
 

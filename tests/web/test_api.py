@@ -12,13 +12,14 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from web.conftest import Serve
+from web.conftest import AUTHORIZATION, Serve
 
 from tacit import formats
 from tacit.web.guard import POLICY
 from tacit.web.limits import Limits
 
 pytestmark = pytest.mark.processes
+POST = f"POST /api/documents HTTP/1.1\r\nHost: localhost\r\n{AUTHORIZATION}\r\n"
 
 
 def events(response: httpx.Response) -> list[tuple[str, dict[str, object]]]:
@@ -86,7 +87,7 @@ def test_bodies_that_are_no_json_or_too_large_are_refused(serve: Serve) -> None:
 
 def test_a_body_that_says_it_is_too_large_is_refused_before_it_comes(serve: Serve) -> None:
     place = urlsplit(str(serve(Limits(workers=1, body=1 << 20)).base_url))
-    head = f"POST /api/documents HTTP/1.1\r\nHost: {place.netloc}\r\nContent-Length: {1 << 20 | 1}\r\n\r\n"
+    head = f"{POST}Content-Length: {1 << 20 | 1}\r\n\r\n"
     with socket.create_connection((place.hostname, place.port or 0), timeout=60) as large:
         large.sendall(head.encode())
         assert large.recv(100).startswith(b"HTTP/1.1 413")
@@ -96,7 +97,7 @@ def test_a_body_without_an_end_is_cut_off(serve: Serve) -> None:
     client = serve(Limits(workers=1, body=1 << 20))
     place = urlsplit(str(client.base_url))
     with socket.create_connection((place.hostname, place.port or 0), timeout=60) as endless:
-        head = f"POST /api/documents HTTP/1.1\r\nHost: {place.netloc}\r\nTransfer-Encoding: chunked\r\n\r\n"
+        head = f"{POST}Transfer-Encoding: chunked\r\n\r\n"
         endless.sendall(head.encode())
         with pytest.raises(ConnectionError):
             for _ in range(10_000):
@@ -107,8 +108,25 @@ def test_a_body_that_never_comes_is_given_up(serve: Serve) -> None:
     client = serve(Limits(workers=1, arrival=0.3))
     place = urlsplit(str(client.base_url))
     with socket.create_connection((place.hostname, place.port or 0), timeout=60) as slow:
-        slow.sendall(f"POST /api/documents HTTP/1.1\r\nHost: {place.netloc}\r\nContent-Length: 10\r\n\r\nabc".encode())
+        head = f"{POST}Content-Length: 10\r\n\r\n"
+        slow.sendall(head.encode() + b"abc")
         assert b" 408 " in slow.recv(1000)
+
+
+@pytest.mark.parametrize("path", ["/api/read", "/api/documents"])
+def test_who_leaves_in_the_middle_of_a_request_leaves_no_traceback(
+    serve: Serve, path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    client = serve()
+    place = urlsplit(str(client.base_url))
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\n{AUTHORIZATION}\r\nContent-Type: application/json\r\n"
+    with socket.create_connection((place.hostname, place.port or 0)) as leaving:
+        leaving.sendall(f"{head}Content-Length: 100\r\n\r\n{{".encode())
+        time.sleep(0.2)
+    time.sleep(0.2)
+    assert client.get("/health").status_code == 200
+    assert "Traceback" not in caplog.text
+    assert not [record for record in caplog.records if record.exc_info]
 
 
 def test_too_many_requests_are_refused_with_a_time_to_come_back(serve: Serve) -> None:
@@ -141,7 +159,7 @@ def test_work_stops_when_the_client_leaves(serve: Serve, path: str) -> None:
     client = serve(Limits(workers=1, grace=0.2))
     place = urlsplit(str(client.base_url))
     body = json.dumps({"text": "sleep 30"})
-    head = f"POST {path} HTTP/1.1\r\nHost: {place.netloc}\r\nContent-Type: application/json\r\n"
+    head = f"POST {path} HTTP/1.1\r\nHost: {place.netloc}\r\n{AUTHORIZATION}\r\nContent-Type: application/json\r\n"
     with socket.create_connection((place.hostname, place.port or 0)) as leaving:
         leaving.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode())
         until_busy(client)

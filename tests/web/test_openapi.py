@@ -23,5 +23,5 @@ EXPECTED = [not_a_server_error, content_type_conformance, response_schema_confor
 @description.parametrize()
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 def test_no_request_breaks_the_server(case: schemathesis.Case, client: httpx.Client) -> None:
-    answer = case.call(base_url=str(client.base_url).rstrip("/"), timeout=120)
+    answer = case.call(base_url=str(client.base_url).rstrip("/"), headers=dict(client.headers), timeout=120)
     case.validate_response(answer, checks=EXPECTED)

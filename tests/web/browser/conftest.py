@@ -9,6 +9,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from web.conftest import TOKEN
 
 playwright = pytest.importorskip("playwright.sync_api", reason="the package playwright is not installed")
 
@@ -47,7 +48,7 @@ def open_page(
         page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("request", lambda sent: problems.append(sent.url) if not sent.url.startswith((base, "blob:")) else None)
-        page.goto(base + path)
+        page.goto(f"{base}?token={TOKEN}{path}")
         page.wait_for_selector("html[data-ready]")
         return page
 
