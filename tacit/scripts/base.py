@@ -15,6 +15,7 @@ import numpy as np
 
 from tacit.errors import InputError, OutputError
 from tacit.files import atomic_write, holds, reason
+from tacit.learning import directions
 from tacit.model_folder import BROKEN, check_size, read_config
 from tacit.scenarios.inventory import load_inventory
 from tacit.scripts import omitting, recognising
@@ -108,9 +109,8 @@ class ScriptBase:
             stream.write(gzip.compress(plain.encode(), mtime=0))
         if self.vectors:
             rows = np.concatenate([self.vectors[script.scenario] for script in self if script.scenario in self.vectors])
-            largest = np.maximum(np.abs(rows).max(1, keepdims=True), 1e-9)
             with atomic_write(folder / VECTORS, "wb") as stream:
-                np.savez(stream, rows=np.round(rows * 127 / largest).astype(np.int8))
+                np.savez(stream, rows=directions.pack(rows))
         with atomic_write(folder / "config.json") as stream:
             json.dump({"kind": KIND, "scenarios": len(self), "weights": dict(self.weights)}, stream, indent=2)
 
@@ -148,10 +148,9 @@ def _vectors(path: Path, scripts: Sequence[Script]) -> dict[str, Floats]:
         rows = arrays["rows"]
     written = [script for script in scripts if script.is_written]
     sizes = [len(Wordings.texts(script)) for script in written]
-    if rows.dtype != np.int8 or rows.ndim != 2 or len(rows) != sum(sizes):
-        raise ValueError(f"vectors of shape {rows.shape} do not fit {sum(sizes)} wordings")
-    units = rows.astype(np.float32)
-    units /= np.maximum(np.linalg.norm(units, axis=1, keepdims=True), 1e-9)
+    units = directions.unpack(rows)
+    if len(units) != sum(sizes):
+        raise ValueError(f"{len(units)} vectors do not fit {sum(sizes)} wordings")
     ends = np.cumsum(sizes)
     return {script.scenario: units[end - size : end] for script, size, end in zip(written, sizes, ends, strict=True)}
 

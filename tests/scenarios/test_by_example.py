@@ -17,7 +17,7 @@ from tacit.scenarios.task import NONE, Narrative
 TEA = ("kettle", "teapot", "leaves", "cup")
 TREE = ("hole", "sapling", "soil", "roots")
 NOTHING = ("council", "mayor", "vote", "rain")
-WORDS = (*TEA, *TREE, *NOTHING, "we", "the")
+WORDS = (*TEA, *TREE, *NOTHING, "we", "the", "a")
 
 
 def encode(sentences):
@@ -75,9 +75,7 @@ def test_a_model_comes_back(system, tmp_path):
     assert again.labels == system.labels
 
 
-@pytest.mark.parametrize(
-    "name", ["examples", "scales", "label", "kind", "weights", "bias", "trees_left", "trees_starts"]
-)
+@pytest.mark.parametrize("name", ["examples", "label", "kind", "weights", "bias", "trees_left", "trees_starts"])
 def test_a_damaged_model_is_one_sentence(system, tmp_path, name):
     system.save(tmp_path)
     arrays = dict(np.load(tmp_path / "weights.npz"))

@@ -20,7 +20,7 @@ from tacit.scripts.train import Knowledge
 
 WORDS = (
     *("sat", "table", "ordered", "soup", "waiter", "brought", "ate", "bowl"),
-    *("bill", "paid", "card", "left", "coat", "rain", "bag", "book"),
+    *("bill", "paid", "card", "left", "coat", "rain", "bag", "book", "tray"),
 )
 
 

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.errors import InputError, UsageError
+from tacit.learning import directions
 from tacit.learning.trees import Trees
 from tacit.model_folder import read_folder, write_folder
 from tacit.progress import Progress, no_progress
@@ -136,13 +137,11 @@ class ByExample(ScenarioSystem):
         self.witnesses_ = witnesses.with_label(label, phrases, self._encoder())
 
     def save(self, folder: Path) -> None:
-        """Write config.json and weights.npz, examples with a byte for each number, and the network's own folder."""
+        """Write config.json and weights.npz, examples in four bits a number, and the network's folder."""
         witnesses, trees = self._trained()
-        rows, scales = _packed(witnesses.examples.vectors)
         weights, weight_scales = _packed(witnesses.linear.weights)
         arrays: dict[str, Any] = {
-            "examples": rows,
-            "scales": scales,
+            "examples": directions.pack(witnesses.examples.vectors),
             "label": witnesses.examples.label,
             "kind": witnesses.examples.kind.astype(np.int8),
             "weights": weights,
@@ -168,7 +167,7 @@ class ByExample(ScenarioSystem):
             system = cls(settings=settings, in_context=bool(config.get("in_context")))
             labels = tuple(str(label) for label in config["labels"])
             label, kind = arrays["label"].astype(np.int32), arrays["kind"].astype(np.int32)
-            vectors = _unpacked(arrays["examples"], arrays["scales"])
+            vectors = directions.unpack(arrays["examples"])
             if not len(label) == len(kind) == len(vectors) or label.max() >= len(labels) or label.min() < 0:
                 raise ValueError("its examples do not fit its labels")
             linear = Linear(_unpacked(arrays["weights"], arrays["weight_scales"]), arrays["bias"])
