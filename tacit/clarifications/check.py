@@ -11,7 +11,7 @@ from tacit.clarifications.candidates import Candidate, find_candidates
 from tacit.clarifications.codes import CODES, READINGS
 from tacit.clarifications.config import Settings
 from tacit.clarifications.conflicts import conflicts
-from tacit.clarifications.findings import Finding, Place, Reading
+from tacit.clarifications.findings import Excerpt, Finding, Place, Reading
 from tacit.clarifications.pages import Page, read_page
 from tacit.clarifications.ranker import Ranker, shipped
 from tacit.clarifications.silence import silence_of
@@ -148,7 +148,7 @@ def _is_ignored(page: Page, candidate: Candidate, settings: Settings) -> bool:
 
 
 def _finding(path: str, page: Page, candidate: Candidate, readings: tuple[Reading, ...]) -> Finding:
-    return Finding(
+    found = Finding(
         path=path,
         place=_place(page, candidate.span),
         code=candidate.code,
@@ -162,6 +162,7 @@ def _finding(path: str, page: Page, candidate: Candidate, readings: tuple[Readin
         trail=candidate.trail,
         suggestion=candidate.suggestion or CODES[candidate.code].suggestion,
     )
+    return replace(found, excerpt=Excerpt(*page.lines_with(found.reach)))
 
 
 def _place(page: Page, span: Span) -> Place:
@@ -171,4 +172,4 @@ def _place(page: Page, span: Span) -> Place:
 def fixed(text: str, finding: Finding, filler: str) -> str:
     """The file's text with a filler put where the finding says."""
     span = finding.blank
-    return text[: span.start] + finding.lead + filler + finding.trail + text[span.end :]
+    return text[: span.start] + finding.inserted(filler) + text[span.end :]

@@ -7,12 +7,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import redirect_stdout
 from dataclasses import replace
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tacit.cli.clarify.reporting import ReportFormat, report
 from tacit.cli.output import From, Json, Output, Quiet, Verbose
 
 if TYPE_CHECKING:
@@ -24,15 +24,6 @@ if TYPE_CHECKING:
 
 _CURVE_FROM = 0.1
 """Confidence from which on the curve of `evaluate-check` is drawn: below, a judge would be asked for all pronouns."""
-
-
-class ReportFormat(StrEnum):
-    """How findings are written."""
-
-    TEXT = "text"
-    JSON = "json"
-    SARIF = "sarif"
-    GITHUB = "github"
 
 
 JudgeName = Annotated[str | None, typer.Option("--judge", help="Who judges readings: a system, NAME:FOLDER, or none.")]
@@ -90,7 +81,7 @@ def check(
     skipped: list[str] = []
     checkers: dict[str, Checker] = {}
     files = instruction_files(docs)
-    checked = 0
+    checked: list[str] = []
     with output.progress() as bar:
         task = bar.add_task("checking", total=len(files), rate="")
         for path in files:
@@ -100,13 +91,13 @@ def check(
                 checker = checkers.setdefault(settings.judge, _checker(output, settings.judge))
                 try:
                     findings += checker.check_file(path, settings, format=from_)
-                    checked += 1
+                    checked.append(path)
                 except InputError as error:
                     skipped.append(str(error))
             bar.advance(task)
     if skipped and not checked:
         raise InputError(skipped[0])
-    _report(output, form, findings, checked, skipped)
+    report(output, form, findings, checked, skipped)
     if fix:
         _fix(output, findings)
     if strict and (skipped or findings):
@@ -157,28 +148,6 @@ def _checker(output: Output, judge: str) -> Checker:
         return Checker()
     lazy = LazyJudge(judge, on_missing=lambda why: output.remark(f"readings are not judged: {why}"))
     return Checker(lazy, lazy.generate)
-
-
-def _report(output: Output, form: ReportFormat, findings: list[Finding], files: int, skipped: list[str]) -> None:
-    from tacit.report import findings_github, findings_json, findings_sarif, findings_text
-
-    match form:
-        case ReportFormat.JSON:
-            output.result(findings_json.result(findings, files=files, skipped=skipped))
-        case ReportFormat.SARIF:
-            output.result(findings_sarif.log(findings, skipped=skipped))
-        case ReportFormat.GITHUB:
-            _print(findings_github.lines(findings))
-        case ReportFormat.TEXT:
-            _print(findings_text.lines(findings))
-    for reason in skipped:
-        output.remark(f"skipped {reason}")
-    output.remark(findings_text.summary(findings, files) + (f", {len(skipped)} skipped" if skipped else ""))
-
-
-def _print(lines: list[str]) -> None:
-    """Lines as they are: a terminal must not wrap or colour what other programs read."""
-    sys.stdout.write("".join(f"{line}\n" for line in lines))
 
 
 def _fix(output: Output, findings: list[Finding]) -> None:
