@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from tacit.clarifications.candidates import Candidate, find_candidates
+from tacit.clarifications.candidates import Analyse, Candidate, find_candidates
 from tacit.clarifications.codes import CODES, READINGS
 from tacit.clarifications.config import Settings
 from tacit.clarifications.conflicts import conflicts
@@ -19,6 +19,7 @@ from tacit.clarifications.task import Instruction, Judgement
 from tacit.documents import Span
 from tacit.errors import InputError
 from tacit.formats import Source
+from tacit.language.analysis import analyse_many
 
 MOST_READINGS = 8
 """Fillers that are judged for one phrase."""
@@ -53,6 +54,7 @@ class Checker:
     judge: Judge | None = None
     generate: Generate | None = None
     ranker: Ranker | None = None
+    analyse: Analyse = analyse_many
 
     def check_file(
         self, path: str | Path, settings: Settings | None = None, *, format: str | None = None
@@ -68,7 +70,7 @@ class Checker:
         settings = settings or Settings()
         silence = silence_of(page)
         ranker = self.ranker or shipped()
-        found = find_candidates(page, codes=settings.codes, preferences=ranker.preferences)
+        found = find_candidates(page, codes=settings.codes, preferences=ranker.preferences, analyse=self.analyse)
         candidates = [
             candidate
             for candidate in one_for_each_trouble(ranker.rank(found))

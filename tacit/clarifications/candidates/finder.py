@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from tacit.clarifications.candidates import lexicon
@@ -36,6 +36,8 @@ RULES: tuple[Rule, ...] = (
 )
 
 
+Analyse = Callable[[Iterable[str]], Iterable[Parse]]
+"""The parses of texts, in their order."""
 _STOPS = (". ", "! ", "? ")
 
 
@@ -57,6 +59,7 @@ def find_candidates(
     codes: Collection[str] = CODES.keys(),
     verbs: VerbTable | None = None,
     preferences: Preferences | None = None,
+    analyse: Analyse = analyse_many,
     on_line: Callable[[], None] | None = None,
 ) -> list[Candidate]:
     """The unclear phrases of a page, in text order; headings only tell what the rest is about."""
@@ -67,7 +70,7 @@ def find_candidates(
     passages: list[Passage] = []
     found: list[_Found] = []
     lines, title = page.lines, page.title
-    parses = analyse_many(page.prose[line.start : line.end] for line in lines)
+    parses = analyse(page.prose[line.start : line.end] for line in lines)
     for number, (line, parse) in enumerate(zip(lines, parses, strict=True)):
         passages.append(Passage(() if line.level else tuple(_sentences(parse)), line.marker))
         if line.level:

@@ -13,7 +13,7 @@ import typer
 
 from tacit.cli.clarify.narrowing import Narrowed
 from tacit.cli.clarify.reporting import ReportFormat, report
-from tacit.cli.clarify.running import Wanted, check_files, checker_of, spare_torch
+from tacit.cli.clarify.running import check_files, checker_of, spare_torch
 from tacit.cli.output import From, Json, Output, Quiet, Verbose
 
 if TYPE_CHECKING:
@@ -80,6 +80,7 @@ def check(
     """
     from tacit.clarifications import config as configuration
     from tacit.clarifications.documents import instruction_files
+    from tacit.clarifications.wanted import Wanted
     from tacit.errors import InputError, UsageError
 
     spare_torch()

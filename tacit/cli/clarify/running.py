@@ -5,41 +5,16 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tacit.cli.output import Output
 
 if TYPE_CHECKING:
     from tacit.clarifications.check import Checker
-    from tacit.clarifications.config import Configuration, Settings
+    from tacit.clarifications.config import Configuration
     from tacit.clarifications.findings import Finding
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """What the command line says of settings; nothing where it leaves them as they are."""
-
-    profile: str | None = None
-    select: tuple[str, ...] = ()
-    ignore: tuple[str, ...] = ()
-    min_confidence: float | None = None
-    conflicts_only: bool = False
-    judge: str | None = None
-
-    def on_top_of(self, settings: Settings) -> Settings:
-        """A file's settings with this on top."""
-        from tacit.clarifications.codes import matching, profile
-
-        codes = settings.codes if self.profile is None else profile(self.profile)
-        codes = (matching(self.select) if self.select else codes) - matching(self.ignore)
-        return replace(
-            settings,
-            codes=codes,
-            min_confidence=settings.min_confidence if self.min_confidence is None else self.min_confidence,
-            conflicts_only=settings.conflicts_only or self.conflicts_only,
-            judge=settings.judge if self.judge is None else self.judge,
-        )
+    from tacit.clarifications.wanted import Wanted
 
 
 @dataclass
