@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any
@@ -15,6 +14,7 @@ from tacit.errors import InputError, TacitError
 from tacit.web.exports import export
 from tacit.web.limits import MEGABYTE
 from tacit.web.optional import compare_endings, expand_instruction
+from tacit.web.proofing import check, looks_like_markdown
 from tacit.web.worker import OnStep, Result, Task
 
 MOST_DOCUMENTS = 50
@@ -24,7 +24,6 @@ _WARM_UP = (
     "1. Open the lid.\n2. Rinse the pot and dry it.\n3. Pour in the water.",
 )
 """A story and instructions, so that everything is loaded."""
-_MARKDOWN = re.compile(r"^(?:#{1,6} \S|\d{1,3}[.)] \S|[-*] \S)", re.MULTILINE)
 _log = logging.getLogger(__name__)
 
 
@@ -52,7 +51,7 @@ def _laid_out(asked: Mapping[str, Any]) -> Document:
         raise InputError("there is no text, only blanks; send a sentence or more")
     kind = asked.get("format", "auto")
     if kind == "auto":
-        kind = "markdown" if len(_MARKDOWN.findall(text)) >= 2 else "plain"
+        kind = "markdown" if looks_like_markdown(text) else "plain"
     checked = Document(text, "text")
     if kind == "plain":
         return checked
@@ -114,4 +113,5 @@ TASKS: dict[str, Task] = {
     "export": export,
     "endings": _quick(compare_endings, "endings"),
     "steps": _quick(expand_instruction, "steps"),
+    "languagetool": check,
 }
