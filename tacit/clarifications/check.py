@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from tacit.clarifications.candidates import Candidate, find_candidates
+from tacit.clarifications.candidates import Analyse, Candidate, find_candidates
 from tacit.clarifications.codes import CODES, READINGS
 from tacit.clarifications.config import Settings
 from tacit.clarifications.conflicts import conflicts
-from tacit.clarifications.findings import Finding, Place, Reading
+from tacit.clarifications.findings import Excerpt, Finding, Place, Reading
 from tacit.clarifications.pages import Page, read_page
 from tacit.clarifications.ranker import Ranker, shipped
 from tacit.clarifications.silence import silence_of
@@ -19,6 +19,7 @@ from tacit.clarifications.task import Instruction, Judgement
 from tacit.documents import Span
 from tacit.errors import InputError
 from tacit.formats import Source
+from tacit.language.analysis import analyse_many
 from tacit.language.parse import Parse
 
 MOST_READINGS = 8
@@ -54,6 +55,7 @@ class Checker:
     judge: Judge | None = None
     generate: Generate | None = None
     ranker: Ranker | None = None
+    analyse: Analyse = analyse_many
 
     def check_file(
         self, path: str | Path, settings: Settings | None = None, *, format: str | None = None
@@ -71,7 +73,9 @@ class Checker:
         settings = settings or Settings()
         silence = silence_of(page)
         ranker = self.ranker or shipped()
-        found = find_candidates(page, codes=settings.codes, preferences=ranker.preferences, whole=parse)
+        found = find_candidates(
+            page, codes=settings.codes, preferences=ranker.preferences, whole=parse, analyse=self.analyse
+        )
         candidates = [
             candidate
             for candidate in one_for_each_trouble(ranker.rank(found))
@@ -151,7 +155,7 @@ def _is_ignored(page: Page, candidate: Candidate, settings: Settings) -> bool:
 
 
 def _finding(path: str, page: Page, candidate: Candidate, readings: tuple[Reading, ...]) -> Finding:
-    return Finding(
+    found = Finding(
         path=path,
         place=_place(page, candidate.span),
         code=candidate.code,
@@ -165,6 +169,7 @@ def _finding(path: str, page: Page, candidate: Candidate, readings: tuple[Readin
         trail=candidate.trail,
         suggestion=candidate.suggestion or CODES[candidate.code].suggestion,
     )
+    return replace(found, excerpt=Excerpt(*page.lines_with(found.reach)))
 
 
 def _place(page: Page, span: Span) -> Place:
@@ -174,4 +179,4 @@ def _place(page: Page, span: Span) -> Place:
 def fixed(text: str, finding: Finding, filler: str) -> str:
     """The file's text with a filler put where the finding says."""
     span = finding.blank
-    return text[: span.start] + finding.lead + filler + finding.trail + text[span.end :]
+    return text[: span.start] + finding.inserted(filler) + text[span.end :]

@@ -7,6 +7,7 @@ from typing import Any
 
 from tacit.clarifications.codes import CODES
 from tacit.clarifications.conflicts import ConflictingReadings
+from tacit.clarifications.pages.model import LINE_END
 from tacit.documents import Span
 
 
@@ -37,11 +38,34 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Excerpt:
+    """The lines of the file in which a phrase stands: the number of the first, where it starts, and their text."""
+
+    line: int = 1
+    start: int = 0
+    text: str = ""
+
+    def between(self, span: Span) -> str:
+        """What stands there."""
+        return self.text[span.start - self.start : span.end - self.start]
+
+    def before(self, offset: int) -> tuple[int, str]:
+        """The number of a character's line, and what stands before it there, to count in whatever unit.
+
+        >>> Excerpt(3, 10, "ab\\r\\ncd").before(15)
+        (4, 'c')
+        """
+        lines = LINE_END.split(self.text[: offset - self.start])
+        return self.line + len(lines) - 1, lines[-1]
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """An unclear phrase with what it may mean, the most plausible first.
 
     `sentence` has a blank where a filler would make it explicit; `blank` is that place in the file, and `lead` and
-    `trail` what must stand around a filler there. What has no readings has a `suggestion` how to rewrite it.
+    `trail` what must stand around a filler there. What has no readings has a `suggestion` how to rewrite it. `excerpt`
+    holds the lines of phrase and blank.
     """
 
     path: str
@@ -56,6 +80,30 @@ class Finding:
     lead: str = ""
     trail: str = ""
     suggestion: str = ""
+    excerpt: Excerpt = field(default_factory=Excerpt)
+
+    @property
+    def severity(self) -> str:
+        """`error` where readings exclude each other, which leads to misunderstandings; else `warning`."""
+        return "error" if self.conflicts else "warning"
+
+    @property
+    def reach(self) -> Span:
+        """The phrase, and the blank where it has readings: what changes when one is written."""
+        span = self.place.span
+        if not self.readings:
+            return span
+        return Span(min(span.start, self.blank.start), max(span.end, self.blank.end))
+
+    def inserted(self, filler: str) -> str:
+        """What a filler puts in the place of the blank."""
+        return f"{self.lead}{filler}{self.trail}"
+
+    def rewritten(self, filler: str) -> str:
+        """What stands in `reach` once a filler is written."""
+        before = self.excerpt.between(Span(self.reach.start, self.blank.start))
+        after = self.excerpt.between(Span(self.blank.end, self.reach.end))
+        return f"{before}{self.inserted(filler)}{after}"
 
     @property
     def message(self) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 from posixpath import join, normpath
 from typing import IO
 
+from tacit.clarifications.git import asked, command, environment
 from tacit.clarifications.mine import Revision, Splitter, revisions_of_pages
 from tacit.clarifications.pages import SUFFIXES, Page, read_page
 from tacit.errors import InputError, UsageError
@@ -22,19 +23,6 @@ _LOG = logging.getLogger(__name__)
 _LARGEST = 2 << 20
 """Bytes of a version that is read; what is larger was not written by hand."""
 _CHUNK = 1 << 20
-_SAFE = (
-    *("-c", "core.fsmonitor=false", "-c", "log.showSignature=false", "-c", "core.hooksPath=/dev/null"),
-    *("-c", "protocol.allow=never"),
-)
-"""A repository's own settings could name programs to run; these are the ones that reading a history would ask."""
-_ENVIRONMENT = {
-    "GIT_TERMINAL_PROMPT": "0",
-    "GIT_NO_LAZY_FETCH": "1",
-    "GIT_ALLOW_PROTOCOL": "none",
-    "GIT_OPTIONAL_LOCKS": "0",
-    "GIT_CONFIG_NOSYSTEM": "1",
-    "LC_ALL": "C",
-}
 _COLUMNS = ("original", "revised", "title", "section", "previous", "following")
 _ALIASES = {"old": "original", "new": "revised", "before": "original", "after": "revised"}
 _HEADER = "commit "
@@ -113,22 +101,11 @@ def changes(repository: str | Path, paths: tuple[str, ...] = ()) -> Iterator[Cha
 
     Files are chosen here and not by git, which would then see no renames.
     """
-    prefix = _asked(repository, "rev-parse", "--show-prefix").removesuffix("\n")
+    prefix = asked(repository, "rev-parse", "--show-prefix").removesuffix("\n")
     wanted = [_wanted(repository, prefix, path) for path in paths or (".",)]
     arguments = ["log", "--no-merges", "--no-show-signature", "--raw", "--no-abbrev", "-z", "-M30%", "--diff-filter=MR"]
     arguments += ["--no-ext-diff", "--no-textconv", "--no-color", f"--format={_HEADER}%H", "--end-of-options", "HEAD"]
-    yield from _changes(_asked(repository, *arguments, "--"), wanted)
-
-
-def _asked(repository: str | Path, *arguments: str) -> str:
-    """What git answers."""
-    done = subprocess.run(_command(repository, *arguments), capture_output=True, env=_environment(), check=False)
-    if done.returncode:
-        reason = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise InputError(
-            f"git cannot read its history ({reason[-1] if reason else 'no reason given'})", path=repository
-        )
-    return done.stdout.decode("utf-8", "surrogateescape")
+    yield from _changes(asked(repository, *arguments, "--"), wanted)
 
 
 def _wanted(repository: str | Path, prefix: str, path: str) -> str:
@@ -159,28 +136,17 @@ def _changes(log: str, wanted: Sequence[str]) -> Iterator[Change]:
                 yield Change(commit, path.encode("utf-8", "surrogateescape").decode("utf-8", "replace"), old, new)
 
 
-def _command(repository: str | Path, *arguments: str) -> list[str]:
-    if not Path(repository).is_dir():
-        raise InputError("there is no such folder", path=repository)
-    return ["git", "-C", str(Path(repository).resolve()), *_SAFE, *arguments]
-
-
-def _environment() -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    return {**kept, **_ENVIRONMENT}
-
-
 class _Contents:
     """The contents of a repository by name, from one `git cat-file --batch`."""
 
     def __init__(self, repository: str | Path) -> None:
         try:
             self._process = subprocess.Popen(
-                _command(repository, "cat-file", "--batch"),
+                command(repository, "cat-file", "--batch"),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                env=_environment(),
+                env=environment(),
             )
         except FileNotFoundError:
             raise UsageError("mining a history needs the program git: install it, or give pairs of files") from None

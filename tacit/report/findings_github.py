@@ -24,7 +24,7 @@ def _line(finding: Finding) -> str:
         "title": f"{finding.code} {CODES[finding.code].name}",
     }
     shown = ",".join(f"{name}={_escaped_property(value)}" for name, value in properties.items())
-    return f"::{'error' if finding.conflicts else 'warning'} {shown}::{_escaped(finding.message)}"
+    return f"::{finding.severity} {shown}::{_escaped(finding.message)}"
 
 
 def _escaped(text: str) -> str:

@@ -57,7 +57,7 @@ def _result(finding: Finding, rule: int) -> dict[str, Any]:
     return {
         "ruleId": finding.code,
         "ruleIndex": rule,
-        "level": "error" if finding.conflicts else "warning",
+        "level": finding.severity,
         "message": {"text": finding.message},
         "locations": [{"physicalLocation": location}],
         "partialFingerprints": {"sentence/v1": _fingerprint(finding)},

@@ -14,6 +14,7 @@ from tacit.errors import InputError, TacitError
 from tacit.web.exports import export
 from tacit.web.limits import MEGABYTE
 from tacit.web.optional import compare_endings, expand_instruction
+from tacit.web.proofing import check
 from tacit.web.worker import OnStep, Result, Task
 
 MOST_DOCUMENTS = 50
@@ -105,4 +106,5 @@ TASKS: dict[str, Task] = {
     "export": export,
     "endings": _quick(compare_endings, "endings"),
     "steps": _quick(expand_instruction, "steps"),
+    "languagetool": check,
 }

@@ -151,6 +151,21 @@ def test_the_command_as_json(tacit, doc):
     assert finding["readings"][0] == {"text": "the lid", "score": None, "plausible": None}
 
 
+def test_the_command_in_formats_of_other_tools(tacit, doc):
+    def written(form):
+        return tacit("clarify", "check", doc, "--format", form, "-q").stdout
+
+    [issue] = json.loads(written("gitlab"))
+    assert (issue["check_name"], issue["location"]["lines"]["begin"]) == ("TAC101", 4)
+    [diagnostic] = json.loads(written("rdjson"))["diagnostics"]
+    assert [each["text"] for each in diagnostic["suggestions"]] == [" the lid", " the valve"]
+    assert diagnostic["suggestions"][0]["range"]["start"] == {"line": 4, "column": 9}
+    [alert] = json.loads(written("vale"))[str(doc)]
+    assert alert["Action"]["Params"] == ["Rinse the lid", "Rinse the valve"]
+    assert written("line").startswith(f"{doc}:4:4:tacit.TAC101:'Rinse' what?")
+    assert 'failures="1"' in written("junit")
+
+
 def test_a_folder_with_settings(tacit, tmp_path, doc):
     (tmp_path / "vendor").mkdir()
     (tmp_path / "vendor" / "x.md").write_text(TEXT)

@@ -1,9 +1,65 @@
 import json
+from dataclasses import replace
+
+import defusedxml.ElementTree
+import jsonschema_rs
 
 from tacit.clarifications.conflicts import Conflict, ConflictingReadings
-from tacit.clarifications.findings import Finding, Place, Reading
+from tacit.clarifications.findings import Excerpt, Finding, Place, Reading
 from tacit.documents import Span
-from tacit.report import findings_github, findings_json, findings_sarif, findings_text
+from tacit.report import (
+    findings_github,
+    findings_gitlab,
+    findings_json,
+    findings_junit,
+    findings_rdjson,
+    findings_sarif,
+    findings_text,
+    findings_vale,
+)
+
+POSITION = {
+    "type": "object",
+    "properties": {"line": {"type": "integer", "minimum": 1}, "column": {"type": "integer", "minimum": 1}},
+    "additionalProperties": False,
+}
+RANGE = {"type": "object", "properties": {"start": POSITION, "end": POSITION}, "additionalProperties": False}
+RDJSON = {  # DiagnosticResult of reviewdog's protocol
+    "type": "object",
+    "required": ["diagnostics"],
+    "properties": {
+        "source": {"type": "object", "required": ["name"]},
+        "diagnostics": {
+            "items": {
+                "required": ["message", "location"],
+                "additionalProperties": False,
+                "properties": {
+                    "message": {"type": "string"},
+                    "location": {"required": ["path"], "properties": {"path": {"type": "string"}, "range": RANGE}},
+                    "severity": {"enum": ["ERROR", "WARNING", "INFO"]},
+                    "code": {"required": ["value"]},
+                    "suggestions": {"items": {"required": ["range", "text"], "properties": {"range": RANGE}}},
+                },
+            }
+        },
+    },
+    "additionalProperties": False,
+}
+VALE_ALERT = {  # what `vale --output=JSON` writes
+    "type": "object",
+    "required": ["Action", "Span", "Check", "Description", "Link", "Message", "Severity", "Match", "Line"],
+    "properties": {
+        "Action": {
+            "required": ["Name", "Params"],
+            "properties": {"Name": {"enum": ["", "replace"]}, "Params": {"type": ["array", "null"]}},
+        },
+        "Span": {"type": "array", "items": {"type": "integer", "minimum": 1}, "minItems": 2, "maxItems": 2},
+        "Check": {"type": "string", "pattern": r"^\w+\.\w+$"},
+        "Severity": {"enum": ["suggestion", "warning", "error"]},
+        "Line": {"type": "integer", "minimum": 1},
+    },
+    "additionalProperties": {"type": "string"},
+}
 
 FINDING = Finding(
     path="docs/a b,c.md",
@@ -76,3 +132,95 @@ def test_sarif_with_an_absolute_path():
     finding = Finding("/docs/a.md", CALM.place, CALM.code, CALM.phrase, CALM.sentence, 0.5)
     [run] = findings_sarif.log([finding])["runs"]
     assert run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "file:///docs/a.md"
+
+
+def _unclear(text, phrase, blank, *fillers, lead="", trail="", line=1):
+    start = text.index(phrase)
+    span = Span(start, start + len(phrase))
+    return Finding(
+        "docs/a.md",
+        Place(line, start + 1, line, start + len(phrase) + 1, span),
+        "TAC401",
+        phrase,
+        "",
+        0.7,
+        readings=tuple(map(Reading, fillers)),
+        blank=blank,
+        lead=lead,
+        trail=trail,
+        excerpt=Excerpt(line, 0, text),
+    )
+
+
+SADDLE = _unclear("Step 𝒙: adjust the saddle.", "adjust the saddle", Span(15, 15), "height", lead="the ", trail=" of ")
+
+
+def test_gitlab():
+    first, second, third = findings_gitlab.issues([FINDING, CALM, CALM])
+    assert first == {
+        "description": FINDING.message,
+        "check_name": "TAC101",
+        "fingerprint": first["fingerprint"],
+        "severity": "major",
+        "location": {"path": "docs/a b,c.md", "lines": {"begin": 4, "end": 4}},
+    }
+    assert second["severity"] == "minor"
+    assert len({first["fingerprint"], second["fingerprint"], third["fingerprint"]}) == 3
+    moved = replace(CALM, place=Place(9, 1, 9, 5, Span(90, 94)))
+    assert findings_gitlab.issues([moved])[0]["fingerprint"] == second["fingerprint"]
+
+
+def test_paths_are_those_of_the_repository(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    for path in (str(tmp_path / "docs" / "a.md"), "./docs/a.md"):
+        [issue] = findings_gitlab.issues([replace(CALM, path=path)])
+        assert issue["location"]["path"] == "docs/a.md"
+
+
+def test_rdjson_counts_bytes_and_suggests_the_readings():
+    result = findings_rdjson.result([SADDLE])
+    jsonschema_rs.validator_for(RDJSON).validate(result)
+    [diagnostic] = result["diagnostics"]
+    assert diagnostic["location"]["range"] == {"start": {"line": 1, "column": 12}, "end": {"line": 1, "column": 29}}
+    assert diagnostic["suggestions"] == [
+        {"range": {"start": {"line": 1, "column": 19}, "end": {"line": 1, "column": 19}}, "text": "the height of "}
+    ]
+
+
+def test_vale():
+    [alert] = findings_vale.alerts([SADDLE])["docs/a.md"]
+    jsonschema_rs.validator_for(VALE_ALERT).validate(alert)
+    assert (alert["Line"], alert["Span"], alert["Match"]) == (1, [9, 25], "adjust the saddle")
+    assert alert["Action"] == {"Name": "replace", "Params": ["adjust the height of the saddle"]}
+    [calm] = findings_vale.alerts([replace(CALM, excerpt=Excerpt(1, 0, "This helps."))])["a.md"]
+    assert (calm["Action"], calm["Severity"]) == ({"Name": "", "Params": None}, "warning")
+    assert findings_vale.lines([CALM]) == [
+        "a.md:1:1:tacit.TAC202:Which thing or step is 'This'? [bare-demonstrative, fused head]"
+    ]
+
+
+def test_vale_shows_a_phrase_over_two_lines_on_its_first():
+    finding = _unclear("Adjust the\nsaddle.", "Adjust the\nsaddle", Span(7, 7), "height", lead="the ", trail=" of ")
+    [alert] = findings_vale.alerts([finding])["docs/a.md"]
+    assert (alert["Span"], alert["Match"], alert["Action"]["Name"]) == ([1, 10], "Adjust the", "")
+
+
+def test_a_blank_beside_the_phrase_is_within_reach():
+    finding = _unclear("Rinse off well.", "Rinse", Span(9, 9), "the lid", lead=" ")
+    assert finding.rewritten("the lid") == "Rinse off the lid"
+
+
+def test_junit():
+    text = findings_junit.document(
+        [FINDING, CALM], files=[FINDING.path, "calm.md", "a.md"], skipped=["b.md: is bad\x00"]
+    )
+    root = defusedxml.ElementTree.fromstring(text)
+    assert (root.tag, root.get("tests"), root.get("failures"), root.get("errors")) == ("testsuites", "4", "2", "1")
+    assert [suite.get("name") for suite in root] == [FINDING.path, "calm.md", "a.md", "b.md"]
+    for suite in root:
+        assert {"name", "tests", "failures", "errors"} <= suite.attrib.keys()
+        assert all({"name", "classname"} <= case.attrib.keys() for case in suite)
+    failure = root.find("testsuite/testcase/failure")
+    assert (failure.get("type"), failure.get("message")) == ("error", FINDING.message)
+    assert root.find("testsuite[@name='calm.md']/testcase").find("failure") is None
+    assert root.find("testsuite[@name='b.md']/testcase/error").get("message") == "b.md: is bad�"

@@ -4,6 +4,7 @@ import subprocess
 
 import pytest
 
+from tacit.clarifications import git as gits
 from tacit.clarifications import history
 from tacit.clarifications.data import read_instructions
 from tacit.clarifications.history import changes, revisions_of_repository, revisions_of_table
@@ -138,8 +139,8 @@ class Recorded:
 
 
 def test_git_may_fetch_nothing(repository):
-    fetch = history._command(repository, "fetch", f"file://{repository}")
-    done = subprocess.run(fetch, env=history._environment(), capture_output=True, text=True)
+    fetch = gits.command(repository, "fetch", f"file://{repository}")
+    done = subprocess.run(fetch, env=gits.environment(), capture_output=True, text=True)
     assert done.returncode
     assert "not allowed" in done.stderr
 

@@ -135,8 +135,9 @@ def test_a_base_keeps_written_scripts_and_vectors(tmp_path):
     base = ScriptBase.load(tmp_path)
     assert base.script(RESTAURANT.scenario) == RESTAURANT
     assert base.labelled(RESTAURANT.scenario) == learnt
-    assert np.abs(base.wordings(base.script(RESTAURANT.scenario)).vectors - WORDINGS.vectors).max() < 0.02
-    np.savez(tmp_path / "wordings.npz", rows=np.zeros((3, 4), dtype=np.int8))
+    kept = base.wordings(base.script(RESTAURANT.scenario)).vectors
+    assert ((kept * WORDINGS.vectors).sum(1) > 0.9).all()  # four bits a number; real vectors are kept far better
+    np.savez(tmp_path / "wordings.npz", rows=np.zeros((3, 4), dtype=np.uint8))
     with pytest.raises(InputError, match="do not fit"):
         ScriptBase.load(tmp_path)
 

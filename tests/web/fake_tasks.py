@@ -11,9 +11,14 @@ from typing import IO, Any
 from web.samples import reading_of
 
 from tacit.capability import Facts, Passages, Section
-from tacit.documents import Annotation, Document, Layer
+from tacit.clarifications import findings
+from tacit.clarifications.config import Settings
+from tacit.clarifications.findings import Excerpt, Finding, Place
+from tacit.clarifications.pages import Page
+from tacit.documents import Annotation, Document, Layer, Span
 from tacit.errors import InputError, MissingBackboneError
 from tacit.reader import Reading
+from tacit.web import proofing
 from tacit.web.exports import export
 from tacit.web.messages import RESULT, Message
 from tacit.web.tasks import open_file
@@ -106,4 +111,29 @@ def steps(request: bytes, on_step: OnStep) -> Result:
     return Result(json.dumps({"instruction": asked, "expansions": [way]}).encode())
 
 
-TASKS = {"read": read, "open": open_file, "export": export, "endings": endings, "steps": steps}
+class _Rinser:
+    """Finds that nobody knows what to rinse."""
+
+    def check(self, page: Page, settings: Settings | None = None) -> list[Finding]:
+        start = page.text.find("Rinse")
+        if start < 0 or "TAC101" not in (settings or Settings()).codes:
+            return []
+        span = Span(start, start + 5)
+        place = Place(*page.place_of(span.start), *page.place_of(span.end), span)
+        readings = (findings.Reading("the lid"), findings.Reading("the valve"))
+        blank, excerpt = Span(span.end, span.end), Excerpt(*page.lines_with(span))
+        return [Finding("", place, "TAC101", "Rinse", "", 0.9, readings, blank=blank, lead=" ", excerpt=excerpt)]
+
+
+def languagetool(request: bytes, on_step: OnStep) -> Result:
+    return proofing.check(request, on_step, _Rinser())
+
+
+TASKS = {
+    "read": read,
+    "open": open_file,
+    "export": export,
+    "endings": endings,
+    "steps": steps,
+    "languagetool": languagetool,
+}

@@ -1,6 +1,6 @@
 """Phrases that may be unclear, found in text that nobody annotated. Precision matters more than recall."""
 
-from tacit.clarifications.candidates.finder import find_candidates
+from tacit.clarifications.candidates.finder import Analyse, find_candidates
 from tacit.clarifications.candidates.model import Candidate
 
-__all__ = ["Candidate", "find_candidates"]
+__all__ = ["Analyse", "Candidate", "find_candidates"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from tacit.clarifications.candidates import lexicon
@@ -36,6 +36,8 @@ RULES: tuple[Rule, ...] = (
 )
 
 
+Analyse = Callable[[Iterable[str]], Iterable[Parse]]
+"""The parses of texts, in their order."""
 _STOPS = (". ", "! ", "? ")
 
 
@@ -58,6 +60,7 @@ def find_candidates(
     verbs: VerbTable | None = None,
     preferences: Preferences | None = None,
     whole: Parse | None = None,
+    analyse: Analyse = analyse_many,
     on_line: Callable[[], None] | None = None,
 ) -> list[Candidate]:
     """The unclear phrases of a page, in text order; headings only tell what the rest is about.
@@ -71,7 +74,7 @@ def find_candidates(
     passages: list[Passage] = []
     found: list[_Found] = []
     lines, title = page.lines, page.title
-    for number, (line, parse) in enumerate(zip(lines, _line_parses(page, whole), strict=True)):
+    for number, (line, parse) in enumerate(zip(lines, _line_parses(page, whole, analyse), strict=True)):
         passages.append(Passage(() if line.level else tuple(_sentences(parse)), line.marker))
         if line.level:
             so_far.begin_section()
@@ -97,11 +100,11 @@ def find_candidates(
     ]
 
 
-def _line_parses(page: Page, whole: Parse | None) -> Iterator[Parse]:
+def _line_parses(page: Page, whole: Parse | None, analyse: Analyse) -> Iterator[Parse]:
     """The parse of each line; a line is parsed anew where a placeholder stands in it, or the whole has no such line."""
     texts = [page.prose[line.start : line.end] for line in page.lines]
     parts = [_part(whole, line, text) for line, text in zip(page.lines, texts, strict=True)]
-    anew = analyse_many(text for text, part in zip(texts, parts, strict=True) if part is None)
+    anew = iter(analyse(text for text, part in zip(texts, parts, strict=True) if part is None))
     for part in parts:
         yield next(anew) if part is None else part
 

@@ -12,7 +12,7 @@ from tacit.documents import Span
 
 PLACEHOLDER = "Item"
 """What stands for code, pictures and addresses inside a sentence, so that it is still one."""
-_LINE_END = re.compile(r"\r\n|\r|\n")
+LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Page:
 
     @cached_property
     def _starts(self) -> list[int]:
-        return [0, *(end.end() for end in _LINE_END.finditer(self.text))]
+        return [0, *(end.end() for end in LINE_END.finditer(self.text))]
 
     @property
     def title(self) -> str:
@@ -70,6 +70,17 @@ class Page:
         """Where each line of the file starts, and its text with its end."""
         for start, end in zip(self._starts, [*self._starts[1:], len(self.text)], strict=True):
             yield start, self.text[start:end]
+
+    def lines_with(self, span: Span) -> tuple[int, int, str]:
+        """The lines in which a stretch stands: the number of the first, where it starts, and their text.
+
+        >>> Page("a\\nbc\\nd", "", ()).lines_with(Span(3, 4))
+        (2, 2, 'bc')
+        """
+        first, last = (self.place_of(offset)[0] for offset in (span.start, span.end))
+        end = self._starts[last] if last < len(self._starts) else len(self.text)
+        start = self._starts[first - 1]
+        return first, start, self.text[start:end].rstrip("\r\n")
 
     @property
     def line_count(self) -> int:

@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
 from collections.abc import Iterator
 from contextlib import redirect_stdout
 from dataclasses import replace
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tacit.cli.clarify.narrowing import Narrowed
+from tacit.cli.clarify.reporting import ReportFormat, report
+from tacit.cli.clarify.running import check_files, checker_of, spare_torch
 from tacit.cli.output import From, Json, Output, Quiet, Verbose
 
 if TYPE_CHECKING:
-    from tacit.clarifications.check import Checker
-    from tacit.clarifications.config import Configuration, Settings
+    from tacit.clarifications.config import Settings
     from tacit.clarifications.findings import Finding
     from tacit.clarifications.gold import LinterScores, Marked
 
 
 _CURVE_FROM = 0.1
 """Confidence from which on the curve of `evaluate-check` is drawn: below, a judge would be asked for all pronouns."""
-
-
-class ReportFormat(StrEnum):
-    """How findings are written."""
-
-    TEXT = "text"
-    JSON = "json"
-    SARIF = "sarif"
-    GITHUB = "github"
 
 
 JudgeName = Annotated[str | None, typer.Option("--judge", help="Who judges readings: a system, NAME:FOLDER, or none.")]
@@ -58,6 +49,13 @@ def check(
         bool, typer.Option("--conflicts-only", help="Only phrases with readings that exclude each other.")
     ] = False,
     judge: JudgeName = None,
+    baseline: Annotated[Path | None, typer.Option(help="Leave out the findings that this file lists.")] = None,
+    update_baseline: Annotated[
+        bool, typer.Option("--update-baseline", help="List all findings of now in the --baseline file.")
+    ] = False,
+    diff: Annotated[
+        str | None, typer.Option(metavar="REV", help="Only lines changed since a git revision; main... for a branch.")
+    ] = None,
     config: Annotated[Path | None, typer.Option(help="Settings from this file, not from the nearest.")] = None,
     from_: From = None,
     json: Json = False,
@@ -75,110 +73,33 @@ def check(
         tacit clarify check docs/ --strict
 
         tacit clarify check README.md --format sarif > findings.sarif
+
+        tacit clarify check docs/ --strict --baseline tacit-baseline.json
+
+        tacit clarify check docs/ --strict --diff origin/main...
     """
     from tacit.clarifications import config as configuration
     from tacit.clarifications.documents import instruction_files
+    from tacit.clarifications.wanted import Wanted
     from tacit.errors import InputError, UsageError
 
-    _spare_torch()
+    spare_torch()
     form = ReportFormat.JSON if json else format
     output = Output(as_json=form is not ReportFormat.TEXT, quiet=quiet, verbose=verbose)
     if fix and not sys.stdin.isatty():
         raise UsageError("--fix asks what you mean, so it needs a terminal; without one, leave it out")
+    narrowed = Narrowed(baseline, update_baseline, diff)
+    wanted = Wanted(profile, tuple(select), tuple(ignore), min_confidence, conflicts_only, judge)
     given = configuration.load(config) if config else None
-    findings: list[Finding] = []
-    skipped: list[str] = []
-    checkers: dict[str, Checker] = {}
-    files = instruction_files(docs)
-    checked = 0
-    with output.progress() as bar:
-        task = bar.add_task("checking", total=len(files), rate="")
-        for path in files:
-            found = given or configuration.find(path)
-            if not found.excludes(path):
-                settings = _settings(found, path, profile, select, ignore, min_confidence, conflicts_only, judge)
-                checker = checkers.setdefault(settings.judge, _checker(output, settings.judge))
-                try:
-                    findings += checker.check_file(path, settings, format=from_)
-                    checked += 1
-                except InputError as error:
-                    skipped.append(str(error))
-            bar.advance(task)
-    if skipped and not checked:
-        raise InputError(skipped[0])
-    _report(output, form, findings, checked, skipped)
+    checked = check_files(output, narrowed.files(instruction_files(docs)), wanted, given, from_)
+    if checked.skipped and not checked.files:
+        raise InputError(checked.skipped[0])
+    findings = narrowed.findings(output, checked)
+    report(output, form, findings, checked.files, checked.skipped)
     if fix:
         _fix(output, findings)
-    if strict and (skipped or findings):
-        raise typer.Exit(2 if skipped else 1)
-
-
-def _spare_torch() -> None:
-    """Keep spaCy from loading torch, half of the start: the default parser does not use it, and a judge loads it."""
-    if "torch" not in sys.modules:
-        sys.modules["torch"] = None  # type: ignore[assignment]  # what Python knows as "cannot be imported"
-        try:
-            importlib.import_module("thinc.compat")
-        finally:
-            del sys.modules["torch"]
-
-
-def _settings(
-    found: Configuration,
-    path: str,
-    profile: str | None,
-    select: list[str],
-    ignore: list[str],
-    min_confidence: float | None,
-    conflicts_only: bool,
-    judge: str | None,
-) -> Settings:
-    """A file's settings with what the command line says on top."""
-    from tacit.clarifications.codes import matching
-    from tacit.clarifications.codes import profile as codes_of
-
-    settings = found.settings_for(path)
-    codes = settings.codes if profile is None else codes_of(profile)
-    codes = (matching(select) if select else codes) - matching(ignore)
-    return replace(
-        settings,
-        codes=codes,
-        min_confidence=settings.min_confidence if min_confidence is None else min_confidence,
-        conflicts_only=settings.conflicts_only or conflicts_only,
-        judge=settings.judge if judge is None else judge,
-    )
-
-
-def _checker(output: Output, judge: str) -> Checker:
-    from tacit.clarifications.check import Checker
-    from tacit.clarifications.judging import NO_JUDGE, LazyJudge
-
-    if judge == NO_JUDGE:
-        return Checker()
-    lazy = LazyJudge(judge, on_missing=lambda why: output.remark(f"readings are not judged: {why}"))
-    return Checker(lazy, lazy.generate)
-
-
-def _report(output: Output, form: ReportFormat, findings: list[Finding], files: int, skipped: list[str]) -> None:
-    from tacit.report import findings_github, findings_json, findings_sarif, findings_text
-
-    match form:
-        case ReportFormat.JSON:
-            output.result(findings_json.result(findings, files=files, skipped=skipped))
-        case ReportFormat.SARIF:
-            output.result(findings_sarif.log(findings, skipped=skipped))
-        case ReportFormat.GITHUB:
-            _print(findings_github.lines(findings))
-        case ReportFormat.TEXT:
-            _print(findings_text.lines(findings))
-    for reason in skipped:
-        output.remark(f"skipped {reason}")
-    output.remark(findings_text.summary(findings, files) + (f", {len(skipped)} skipped" if skipped else ""))
-
-
-def _print(lines: list[str]) -> None:
-    """Lines as they are: a terminal must not wrap or colour what other programs read."""
-    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    if strict and (checked.skipped or findings):
+        raise typer.Exit(2 if checked.skipped else 1)
 
 
 def _fix(output: Output, findings: list[Finding]) -> None:
@@ -255,7 +176,7 @@ def evaluate_check(
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     settings = Settings(min_confidence=min_confidence)
-    checker = _checker(output, judge or settings.judge)
+    checker = checker_of(output, judge or settings.judge)
     howtos = read_texts(gold, even=even)
     if profile is not None:
         settings = replace(settings, codes=codes_of(profile))
