@@ -5,10 +5,13 @@ A section says what to show, not how: `tacit.report` turns it into a terminal la
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
 from tacit.documents import Document
+from tacit.errors import DocumentError
+from tacit.values import checked, part
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,36 @@ class Section:
         """Plain JSON, each block with its kind."""
         blocks = [{"kind": type(block).__name__.lower(), **asdict(block)} for block in self.blocks]
         return {"title": self.title, "blocks": blocks}
+
+    @classmethod
+    def from_dict(cls, plain: Mapping[str, Any]) -> Section:
+        """The inverse of `to_dict`; raises `DocumentError` for anything that is not such an object.
+
+        >>> section = Section("Tea", (Facts((("cups", "2"),)), Passages("events")))
+        >>> Section.from_dict(section.to_dict()) == section
+        True
+        """
+        try:
+            return cls(part(plain, "title", str), tuple(map(_block, part(plain, "blocks", list))))
+        except (TypeError, ValueError) as error:
+            raise DocumentError(f"not a section of a reading: {error}") from None
+
+
+def _block(plain: Any) -> Block:
+    kind = part(plain, "kind", str)
+    if kind == "facts":
+        return Facts(tuple((name, value) for name, value in map(_texts, plain["pairs"])))
+    if kind == "table":
+        return Table(_texts(plain["columns"]), tuple(map(_texts, plain["rows"])), part(plain, "title", str))
+    if kind == "passages":
+        return Passages(*(part(plain, name, str) for name in ("layer", "key", "title")))
+    raise ValueError(f"there is no block {kind!r}; there are facts, table, passages")
+
+
+def _texts(plain: Any) -> tuple[str, ...]:
+    if not isinstance(plain, list | tuple):
+        raise TypeError("a row must be a list")
+    return tuple(checked(each, "a row", str) for each in plain)
 
 
 class Capability(Protocol):

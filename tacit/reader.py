@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -13,6 +13,8 @@ from tacit.documents import Document
 from tacit.errors import MissingBackboneError, MissingExtraError, UsageError
 from tacit.formats.layout import prose
 from tacit.kinds import INSTRUCTIONS, MIXED, STORY, KindOfText, kind_of
+from tacit.values import part
+from tacit.views import Views
 
 CAPABILITIES: dict[str, str] = {
     "language": "tacit.language.capability:Language",
@@ -39,11 +41,19 @@ LONGEST = 30_000
 """Characters of a text that the command line and the page read unless told otherwise: some minutes of work."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A document with everything that was read into it, and a section from each capability; `kind` if it was asked."""
+@dataclass(frozen=True, slots=True, repr=False)
+class Reading(Views):
+    """A document with everything that was read into it, and a section from each capability; `kind` if it was asked.
 
-    document: Document
+    >>> reading = Reading(Document("Ann sat down."), (), "story")
+    >>> reading
+    <Reading (story): 'Ann sat down.'>
+    >>> reading.events
+    <0 events>
+    >>> Reading.from_dict(reading.to_dict()) == reading
+    True
+    """
+
     sections: tuple[Section, ...]
     kind: str = ""
 
@@ -54,6 +64,21 @@ class Reading:
             "document": self.document.to_dict(),
             "sections": [section.to_dict() for section in self.sections],
         }
+
+    @classmethod
+    def from_dict(cls, plain: Mapping[str, Any]) -> Reading:
+        """The inverse of `to_dict`; raises `DocumentError` for anything that is not such an object."""
+        sections = tuple(map(Section.from_dict, part(plain, "sections", list)))
+        return cls(Document.from_dict(part(plain, "document", dict)), sections, part(plain, "kind", str))
+
+    def _repr_html_(self) -> str:
+        """The page of the reading in a frame, for notebooks."""
+        # By name, as a capability is: reports know readings, and not the other way round.
+        embedded: str = importlib.import_module("tacit.report.pages").embedded(self)
+        return embedded
+
+    def _title(self) -> str:
+        return f"Reading ({self.kind})" if self.kind else "Reading"
 
 
 def read(
