@@ -216,7 +216,7 @@ class Layer:
 
     def __repr__(self) -> str:
         names = ", ".join(dict.fromkeys(a.label for a in self.annotations if a.label))
-        return f"<Layer {self.name!r}: {len(self)} annotations{': ' * bool(names)}{abridged(names)}>"
+        return f"<Layer {self.name!r} ({len(self)}){': ' * bool(names)}{abridged(names)}>"
 
     def to_frame(self, kind: FrameKind = "pandas") -> Any:
         """A row for each annotation: start, end, label, source, id, and each feature in a column of its own.
@@ -321,9 +321,9 @@ class Document:
         return len(self.text)
 
     def __repr__(self) -> str:
-        layers = ", ".join(f"{len(layer)} {name}" for name, layer in self.layers.items())
+        layers = ", ".join(f"{name} {len(layer)}" for name, layer in self.layers.items())
         name = f" {self.id!r}" if self.id else ""
-        return f"<Document{name}: {abridged(self.text)!r}{', ' * bool(layers)}{abridged(layers, 240)}>"
+        return f"<Document{name}: {abridged(self.text)!r}{'; ' * bool(layers)}{abridged(layers, 240)}>"
 
     def __getitem__(self, part: slice) -> Document:
         """A part of the text as a document of its own, with the annotations that lie wholly inside it.

@@ -49,7 +49,7 @@ class Reading(Views):
     >>> reading
     <Reading (story): 'Ann sat down.'>
     >>> reading.events
-    <0 events>
+    <events (0)>
     >>> Reading.from_dict(reading.to_dict()) == reading
     True
     """

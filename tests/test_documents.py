@@ -131,10 +131,10 @@ class TestDocument:
 
     def test_the_short_form_names_the_layers(self):
         document = Document("Ann sat. " * 50, "ann", layers=[Layer("people", [place(0, 3)]), Layer("odd")])
-        assert repr(document).endswith("…', 1 people, 0 odd>")
+        assert repr(document).endswith("…'; people 1, odd 0>")
         assert len(repr(document)) < 120
         many = Layer("tokens", (Annotation.of(at, at + 1, f"label {at}", source="x") for at in range(400)))
-        assert repr(many).startswith("<Layer 'tokens': 400 annotations: label 0, label 1, ")
+        assert repr(many).startswith("<Layer 'tokens' (400): label 0, label 1, ")
         assert len(repr(many)) < 120
 
     def test_metadata_can_be_added(self):

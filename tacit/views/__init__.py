@@ -4,11 +4,11 @@
 >>> passage = Annotation.of(0, 13, "getting a haircut", source="me", probability=0.9)
 >>> views = Views(Document("Ann sat down.", layers=[Layer("scenarios", [passage])]))
 >>> views.scenarios
-<1 scenarios: getting a haircut>
+<scenarios (1): getting a haircut>
 >>> views.scenarios[0].probability, views.scenarios[0].text
 (0.9, 'Ann sat down.')
 >>> views.events
-<0 events>
+<events (0)>
 """
 
 from tacit.views.events import Event, Participant

@@ -79,8 +79,8 @@ class Views:
 
     def __repr__(self) -> str:
         kinds = (self.sentences, self.events, self.scenarios, self.left_out, self.steps, self.clarifications)
-        counts = "".join(f", {len(view)} {view.name}" for view in kinds if view)
-        return f"<{self._title()}: {abridged(self.text)!r}{counts}>"
+        counts = ", ".join(f"{view.name} {len(view)}" for view in kinds if view)
+        return f"<{self._title()}: {abridged(self.text)!r}{'; ' * bool(counts)}{counts}>"
 
     def _title(self) -> str:
         return type(self).__name__

@@ -36,7 +36,7 @@ class View(Sequence[R_co], Generic[R_co]):
     >>> from tacit.views import Entity
     >>> people = View("entities", Entity, [Entity("Ann", "PERSON", 0, 3)])
     >>> people
-    <1 entities: Ann>
+    <entities (1): Ann>
     >>> people.to_dicts()
     [{'text': 'Ann', 'label': 'PERSON', 'start': 0, 'end': 3}]
     """
@@ -70,7 +70,7 @@ class View(Sequence[R_co], Generic[R_co]):
     def __repr__(self) -> str:
         shown = [abridged(str(record), 40) for record in self._records[:SHOWN]]
         more = ", …" * (len(self) > SHOWN)
-        return f"<{len(self)} {self.name}{': ' * bool(shown)}{', '.join(shown)}{more}>"
+        return f"<{self.name} ({len(self)}){': ' * bool(shown)}{', '.join(shown)}{more}>"
 
     def _repr_html_(self) -> str:
         """A table, for notebooks."""
