@@ -5,7 +5,7 @@ A section says what to show, not how: `tacit.report` turns it into a terminal la
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
@@ -71,18 +71,23 @@ class Section:
 def _block(plain: Any) -> Block:
     kind = part(plain, "kind", str)
     if kind == "facts":
-        return Facts(tuple((name, value) for name, value in map(_texts, plain["pairs"])))
+        return Facts(tuple((name, value) for name, value in map(_texts, _list(plain.get("pairs")))))
     if kind == "table":
-        return Table(_texts(plain["columns"]), tuple(map(_texts, plain["rows"])), part(plain, "title", str))
+        rows = tuple(map(_texts, _list(plain.get("rows"))))
+        return Table(_texts(plain.get("columns")), rows, part(plain, "title", str))
     if kind == "passages":
         return Passages(*(part(plain, name, str) for name in ("layer", "key", "title")))
     raise ValueError(f"there is no block {kind!r}; there are facts, table, passages")
 
 
 def _texts(plain: Any) -> tuple[str, ...]:
+    return tuple(checked(each, "a row", str) for each in _list(plain))
+
+
+def _list(plain: Any) -> Sequence[Any]:
     if not isinstance(plain, list | tuple):
-        raise TypeError("a row must be a list")
-    return tuple(checked(each, "a row", str) for each in plain)
+        raise TypeError("rows must be lists")
+    return plain
 
 
 class Capability(Protocol):

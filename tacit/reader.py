@@ -10,7 +10,7 @@ from typing import Any
 
 from tacit.capability import Capability, Facts, Section
 from tacit.documents import Document
-from tacit.errors import MissingBackboneError, MissingExtraError, UsageError
+from tacit.errors import DocumentError, MissingBackboneError, MissingExtraError, UsageError
 from tacit.formats.layout import prose
 from tacit.kinds import INSTRUCTIONS, MIXED, STORY, KindOfText, kind_of
 from tacit.values import part
@@ -68,8 +68,11 @@ class Reading(Views):
     @classmethod
     def from_dict(cls, plain: Mapping[str, Any]) -> Reading:
         """The inverse of `to_dict`; raises `DocumentError` for anything that is not such an object."""
-        sections = tuple(map(Section.from_dict, part(plain, "sections", list)))
-        return cls(Document.from_dict(part(plain, "document", dict)), sections, part(plain, "kind", str))
+        try:
+            sections = tuple(map(Section.from_dict, part(plain, "sections", list)))
+            return cls(Document.from_dict(part(plain, "document", dict)), sections, part(plain, "kind", str))
+        except TypeError as error:
+            raise DocumentError(f"not a reading: {error}") from None
 
     def _repr_html_(self) -> str:
         """The page of the reading in a frame, for notebooks."""

@@ -108,4 +108,4 @@ def test_every_capability_that_is_for_some_kinds_is_known():
 def test_the_package_has_the_reader_without_loading_it():
     code = "import sys, tacit; early = 'tacit.reader' in sys.modules; print(early, tacit.read.__module__)"
     found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    assert found.stdout.split() == ["False", "tacit.reader"]
+    assert found.stdout.split() == ["False", "tacit.api.reading"]

@@ -17,15 +17,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
-from tacit import reader
-from tacit.api.reading import names_in
 from tacit.documents import Document, Layer
-from tacit.reader import Reading
+
+if TYPE_CHECKING:
+    from tacit.reader import Reading
+
+# spaCy imports this module whenever anybody makes a pipeline, with tacit in it or not: so it imports little itself.
 
 NAME = "tacit"
 KEY = "tacit.reading"
@@ -54,12 +56,16 @@ class TacitComponent:
         only: str | list[str] | None = None,
         layers: list[str] | None = None,
     ) -> None:
+        from tacit.api.reading import names_in
+
         self.name = name
         self.only = names_in(only)
         self.layers = layers
 
     def __call__(self, doc: Doc) -> Doc:
         """The document with its reading and spans."""
+        from tacit import reader
+
         reading = reader.read(Document(doc.text), only=self.only)
         doc.user_data[KEY] = json.dumps(reading.to_dict(), separators=(",", ":"))
         for name, layer in reading.document.layers.items():
@@ -84,6 +90,8 @@ def reading_of(doc: Doc) -> Reading | None:
 
 @lru_cache(maxsize=_KEPT)
 def _from_json(stored: str) -> Reading:
+    from tacit.reader import Reading
+
     plain: dict[str, Any] = json.loads(stored)
     return Reading.from_dict(plain)
 
