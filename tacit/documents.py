@@ -26,7 +26,9 @@ from itertools import accumulate
 from typing import Any, overload
 
 from tacit.errors import DocumentError
-from tacit.values import NO_FEATURES, Features, check_unicode, checked, pairs, part, thaw
+from tacit.frames import FrameKind, frame, with_features
+from tacit.layer_names import check_layer
+from tacit.values import NO_FEATURES, Features, abridged, check_unicode, checked, pairs, part, thaw
 
 SENTENCES = "sentences"
 TOKENS = "tokens"
@@ -212,6 +214,18 @@ class Layer:
             raise DocumentError(f"layer {self.name!r}: the id {twice!r} stands twice")
         return frozenset(ids)
 
+    def __repr__(self) -> str:
+        names = ", ".join(dict.fromkeys(a.label for a in self.annotations if a.label))
+        return f"<Layer {self.name!r} ({len(self)}){': ' * bool(names)}{abridged(names)}>"
+
+    def to_frame(self, kind: FrameKind = "pandas") -> Any:
+        """A row for each annotation: start, end, label, source, id, and each feature in a column of its own.
+
+        >>> Layer("people", [Annotation.of(0, 3, "PERSON", source="me", age=9)]).to_frame().columns.tolist()
+        ['start', 'end', 'label', 'source', 'id', 'age']
+        """
+        return frame(with_features(self.annotations, ("start", "end", "label", "source", "id")), kind)
+
     def within(self, span: Span) -> Iterator[Annotation]:
         """Annotations that lie wholly inside the span, in text order."""
         first = bisect_left(self._starts, span.start)
@@ -280,7 +294,8 @@ class Document:
         return copy
 
     def layer(self, name: str) -> Layer:
-        """The layer of that name; an empty one where there is none."""
+        """The layer of that name, empty where there is none; an error for what is neither here nor in `LAYERS`."""
+        check_layer(name, self.layers)
         return self.layers.get(name) or Layer(name)
 
     @property
@@ -304,6 +319,11 @@ class Document:
 
     def __len__(self) -> int:
         return len(self.text)
+
+    def __repr__(self) -> str:
+        layers = ", ".join(f"{name} {len(layer)}" for name, layer in self.layers.items())
+        name = f" {self.id!r}" if self.id else ""
+        return f"<Document{name}: {abridged(self.text)!r}{'; ' * bool(layers)}{abridged(layers, 240)}>"
 
     def __getitem__(self, part: slice) -> Document:
         """A part of the text as a document of its own, with the annotations that lie wholly inside it.

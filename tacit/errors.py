@@ -7,6 +7,8 @@ The command line prints that sentence and exits with 2; a library user catches `
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from difflib import get_close_matches
 from pathlib import Path
 
 QUOTED = 200
@@ -88,6 +90,29 @@ class MissingBackboneError(TacitError):
 
 class UsageError(TacitError):
     """An option or name that does not exist, or options that exclude each other."""
+
+
+class UnknownNameError(UsageError):
+    """A name that nothing has; says which one was probably meant, and which there are.
+
+    >>> str(UnknownNameError("task", "ending", ["endings", "steps"]))
+    "there is no task 'ending'; did you mean 'endings'? there are endings, steps"
+    """
+
+    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        self.what = what
+        self.name = name
+        self.known = tuple(known)
+        super().__init__(what, name, self.known)
+
+    @property
+    def near(self) -> tuple[str, ...]:
+        """Names that are spelt nearly so, the nearest first."""
+        return tuple(get_close_matches(self.name.lower()[:QUOTED], self.known, n=3, cutoff=0.7))
+
+    def __str__(self) -> str:
+        meant = f"did you mean {' or '.join(map(repr, self.near))}? " if self.near else ""
+        return shortened(f"there is no {self.what} {self.name!r}; {meant}there are {', '.join(self.known) or 'none'}")
 
 
 class WorkError(TacitError):

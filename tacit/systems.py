@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from tacit.errors import UsageError
+from tacit.errors import UnknownNameError
 
 TASKS: dict[str, str] = {
     "coreference": "tacit.language.coreference.systems",
@@ -80,7 +80,7 @@ def register(task: str, name: str, *, about: str, load: str, **facts: Any) -> No
 def systems(task: str | None = None) -> list[System]:
     """All systems, or those of one task, in the order they were registered."""
     if task is not None and task not in TASKS:
-        raise UsageError(f"there is no task {task!r}; there are {', '.join(TASKS) or 'none yet'}")
+        raise UnknownNameError("task", task, TASKS)
     for module in TASKS.values() if task is None else [TASKS[task]]:
         importlib.import_module(module)
     return [system for system in _REGISTERED.values() if task in (None, system.task)]
@@ -90,5 +90,5 @@ def system_named(task: str, name: str) -> System:
     """One system, or an error that lists those there are."""
     known = {system.name: system for system in systems(task)}
     if name not in known:
-        raise UsageError(f"there is no {task} system {name!r}; there are {', '.join(known)}")
+        raise UnknownNameError(f"{task} system", name, known)
     return known[name]

@@ -116,3 +116,15 @@ def pairs(plain: Any, key: str, kind: type[T]) -> Iterator[tuple[T, T]]:
         if not (isinstance(pair, list) and len(pair) == 2):
             raise TypeError(f"{key!r} must hold pairs")
         yield checked(pair[0], key, kind), checked(pair[1], key, kind)
+
+
+def abridged(text: str, limit: int = 60) -> str:
+    """The beginning of a text on one line, for where the whole would be too long.
+
+    >>> abridged("Ann came in.\\nShe sat down.", 20)
+    'Ann came in. She …'
+    """
+    line = " ".join(text[: 4 * limit].split())
+    if len(line) <= limit and len(text) <= 4 * limit:
+        return line
+    return f"{line[: limit - 1].rpartition(' ')[0] or line[: limit - 1]} …"

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tacit.documents import Annotation, Document, Layer, Link, Span
-from tacit.errors import DocumentError
+from tacit.errors import DocumentError, UnknownNameError
 
 QUICK = settings(max_examples=40, deadline=None)
 
@@ -120,7 +120,22 @@ class TestDocument:
 
     def test_a_missing_layer_is_empty(self):
         document = Document("Ann sat.")
-        assert len(document.layer("none")) == len(document.sentences) == len(document.tokens) == 0
+        assert len(document.layer("events")) == len(document.sentences) == len(document.tokens) == 0
+
+    def test_a_name_that_means_nothing_is_not_an_empty_layer(self):
+        document = Document("Ann sat.", layers=[Layer("people", [place(0, 3)])])
+        with pytest.raises(UnknownNameError, match="no layer 'evnts'; did you mean 'events'"):
+            document.layer("evnts")
+        with pytest.raises(UnknownNameError, match="did you mean 'people'"):
+            document.layer("peple")
+
+    def test_the_short_form_names_the_layers(self):
+        document = Document("Ann sat. " * 50, "ann", layers=[Layer("people", [place(0, 3)]), Layer("odd")])
+        assert repr(document).endswith("…'; people 1, odd 0>")
+        assert len(repr(document)) < 120
+        many = Layer("tokens", (Annotation.of(at, at + 1, f"label {at}", source="x") for at in range(400)))
+        assert repr(many).startswith("<Layer 'tokens' (400): label 0, label 1, ")
+        assert len(repr(many)) < 120
 
     def test_metadata_can_be_added(self):
         document = Document("x", metadata={"a": 1}).with_metadata(b=[2])

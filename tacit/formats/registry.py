@@ -17,7 +17,7 @@ import importlib
 from dataclasses import dataclass
 from types import ModuleType
 
-from tacit.errors import InputError, UsageError
+from tacit.errors import InputError, UnknownNameError
 from tacit.formats.source import Source
 
 
@@ -75,7 +75,7 @@ def format_named(name: str) -> Format:
     for entry in FORMATS:
         if entry.name == name:
             return entry
-    raise UsageError(f"there is no format {name!r}; there are {', '.join(f.name for f in FORMATS)}")
+    raise UnknownNameError("format", name, (entry.name for entry in FORMATS))
 
 
 def recognise(source: Source) -> Format:

@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from typing import TypeGuard
 
 from tacit.capability import Block, Facts, Passages, Section, Table
-from tacit.documents import SENTENCES, TOKENS, Annotation, Document, Layer
+from tacit.documents import SENTENCES, TOKENS, Document, Layer
 from tacit.kinds import EVERY_KIND
 from tacit.language import coreference
 from tacit.language.analysed import Analysed
 from tacit.language.layers import ENTITIES, EVENTS, MENTIONS, PARTICIPANTS, language_layers
+from tacit.views.events import OBJECT, SUBJECT, Event, Participant, events_of
 
 PEOPLE = ("PERSON", "PER", "NORP", "ORG")
 PLACES = ("GPE", "LOC", "FAC")
@@ -48,42 +49,33 @@ def _says_something(block: Block | None) -> TypeGuard[Block]:
 
 
 def _events(document: Document) -> Table:
-    participants = document.by_id()
+    events = document.layer(EVENTS)
+    described = dict(zip(events, events_of(document), strict=True))
     rows = []
     for number, sentence in enumerate(document.sentences, 1):
         shown = str(number)
-        for event in document.layer(EVENTS).within(sentence.span):
-            rows.append((shown, *_event(document, event, participants)))
+        for event in events.within(sentence.span):
+            rows.append((shown, *_event(described[event])))
             shown = ""
     return Table(("", "who", "does", "what", "how, where, with"), tuple(rows))
 
 
-def _event(document: Document, event: Annotation, participants: dict[str, Annotation]) -> tuple[str, str, str, str]:
+def _event(event: Event) -> tuple[str, str, str, str]:
     slots: dict[str, list[str]] = {}
-    for link in event.links:
-        slots.setdefault(link.role, []).append(_called(document, participants[link.target]))
-    for role in event.features.get("implied", ()):
-        slots.setdefault(role, []).append("(you)")
-    words = [event.features.get("modality", ""), "not" if event.features.get("negated") else "", event.label]
+    for each in event.participants:
+        slots.setdefault(each.role, []).append(_called(each))
     rest = [
         f"{role.partition(':')[2]} {' and '.join(names)}".strip()
         for role, names in slots.items()
-        if role not in ("SUBJ", "OBJ")
+        if role not in (SUBJECT, OBJECT)
     ]
-    return (
-        " and ".join(slots.get("SUBJ", ())),
-        " ".join(word for word in words if word),
-        " and ".join(slots.get("OBJ", ())),
-        ", ".join(rest),
-    )
+    return " and ".join(slots.get(SUBJECT, ())), event.does, " and ".join(slots.get(OBJECT, ())), ", ".join(rest)
 
 
-def _called(document: Document, participant: Annotation) -> str:
+def _called(participant: Participant) -> str:
     """A participant as the text has it, and what a pronoun stands for."""
-    words = _short(document.text_of(participant))
-    name = participant.features.get("name", "")
-    stands_for = participant.features.get("person") and name and name.lower() != words.lower()
-    return f"{words} ({_short(name, 20)})" if stands_for else words
+    words, name = _short(participant.text), participant.name
+    return words if name == participant.text else f"{words} ({_short(name, 20)})"
 
 
 def _short(text: str, limit: int = 40) -> str:

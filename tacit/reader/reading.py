@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import importlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from tacit.capability import Facts, Section
 from tacit.documents import Document
-from tacit.errors import MissingBackboneError, MissingExtraError
+from tacit.errors import DocumentError, MissingBackboneError, MissingExtraError
 from tacit.formats import laid_out
 from tacit.reader.registry import adder_of, capability_named, check_known, fitting, in_order
+from tacit.values import part
+from tacit.views import Views
 
 if TYPE_CHECKING:
     from tacit.kinds import KindOfText
@@ -26,11 +29,19 @@ _TOGETHER = 16
 OnStep = Callable[[str], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A document with everything that was read into it, and a section from each capability; `kind` if it was asked."""
+@dataclass(frozen=True, slots=True, repr=False)
+class Reading(Views):
+    """A document with everything that was read into it, and a section from each capability; `kind` if it was asked.
 
-    document: Document
+    >>> reading = Reading(Document("Ann sat down."), (), "story")
+    >>> reading
+    <Reading (story): 'Ann sat down.'>
+    >>> reading.events
+    <events (0)>
+    >>> Reading.from_dict(reading.to_dict()) == reading
+    True
+    """
+
     sections: tuple[Section, ...]
     kind: str = ""
 
@@ -41,6 +52,24 @@ class Reading:
             "document": self.document.to_dict(),
             "sections": [section.to_dict() for section in self.sections],
         }
+
+    @classmethod
+    def from_dict(cls, plain: Mapping[str, Any]) -> Reading:
+        """The inverse of `to_dict`; raises `DocumentError` for anything that is not such an object."""
+        try:
+            sections = tuple(map(Section.from_dict, part(plain, "sections", list)))
+            return cls(Document.from_dict(part(plain, "document", dict)), sections, part(plain, "kind", str))
+        except TypeError as error:
+            raise DocumentError(f"not a reading: {error}") from None
+
+    def _repr_html_(self) -> str:
+        """The page of the reading in a frame, for notebooks."""
+        # By name, as a capability is: reports know readings, and not the other way round.
+        embedded: str = importlib.import_module("tacit.report.pages").embedded(self)
+        return embedded
+
+    def _title(self) -> str:
+        return f"Reading ({self.kind})" if self.kind else "Reading"
 
 
 def read(

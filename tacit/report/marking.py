@@ -45,6 +45,12 @@ def runs(document: Document, annotations: tuple[Annotation, ...]) -> Iterator[Ru
         place = cut
 
 
+def marked(document: Document, passages: Passages) -> tuple[Annotation, ...]:
+    """What is marked in the text; nothing where a document from elsewhere lacks the layer."""
+    layer = document.layers.get(passages.layer)
+    return layer.annotations if layer is not None else ()
+
+
 def name_of(annotation: Annotation, passages: Passages) -> str:
     """What an annotation is coloured and named by."""
     if passages.key:
@@ -54,6 +60,6 @@ def name_of(annotation: Annotation, passages: Passages) -> str:
 
 def colours(document: Document, passages: Passages) -> dict[str, str]:
     """A colour for each name in a layer, in order of appearance."""
-    names = dict.fromkeys(name_of(a, passages) for a in document.layer(passages.layer))
+    names = dict.fromkeys(name_of(a, passages) for a in marked(document, passages))
     names.pop("", None)
     return {name: PALETTE[number % len(PALETTE)] for number, name in enumerate(names)}

@@ -10,7 +10,7 @@ from tacit.capability import Block, Facts, Passages, Section, Table
 from tacit.documents import Document
 from tacit.files import atomic_write
 from tacit.reader import Reading
-from tacit.report.marking import colours, name_of, runs
+from tacit.report.marking import colours, marked, name_of, runs
 
 STYLE = Path(__file__).with_name("page.css")
 MOST_NAMES = 6
@@ -35,6 +35,12 @@ def page(readings: Sequence[Reading]) -> str:
         f"<title>{escape(title)} – tacit</title>\n<style>\n{STYLE.read_text(encoding='utf-8')}</style>\n</head>\n"
         f"<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
     )
+
+
+def embedded(reading: Reading, height: int = 480) -> str:
+    """The page in a frame of its own, so that neither its style nor that of what stands around it reaches the other."""
+    style = f"width:100%;height:{height}px;border:1px solid #ccc;resize:vertical"
+    return f'<iframe sandbox style="{style}" title="tacit" srcdoc="{escape(page([reading]))}"></iframe>'
 
 
 def _reading(reading: Reading) -> str:
@@ -68,7 +74,7 @@ def _table(block: Table) -> str:
 def _passages(block: Passages, document: Document) -> str:
     palette = colours(document, block)
     parts = []
-    for run in runs(document, document.layer(block.layer).annotations):
+    for run in runs(document, marked(document, block)):
         names = [name for name in (name_of(a, block) for a in run.under) if name in palette]
         if names:
             colour = palette[names[-1]]

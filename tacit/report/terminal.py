@@ -14,7 +14,7 @@ from rich.text import Text
 from tacit.capability import Block, Facts, Passages, Table
 from tacit.documents import Document
 from tacit.reader import Reading
-from tacit.report.marking import colours, name_of, runs
+from tacit.report.marking import colours, marked, name_of, runs
 
 _STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
@@ -69,7 +69,7 @@ def _table(block: Table) -> RenderableType:
 def _passages(block: Passages, document: Document) -> RenderableType:
     palette = colours(document, block)
     text = Text()
-    for run in runs(document, document.layer(block.layer).annotations):
+    for run in runs(document, marked(document, block)):
         names = [name_of(annotation, block) for annotation in run.under]
         style = next((f"{palette[name]} bold" for name in reversed(names) if name in palette), "")
         text.append(harmless(run.text), style=style)

@@ -15,6 +15,7 @@ from tacit.documents import Document
 from tacit.errors import InputError
 from tacit.reader import Reading
 from tacit.report import pages
+from tacit.report.marking import marked
 from tacit.web.limits import MEGABYTE
 from tacit.web.messages import LARGEST_RESULT
 from tacit.web.rewriting import Change, rewritten
@@ -55,8 +56,7 @@ def _check_size(reading: Reading) -> None:
     passages = [block for block in blocks if isinstance(block, capability.Passages)]
     if len(passages) > MOST_PASSAGES:
         raise InputError(f"a page shows the text {MOST_PASSAGES} times at most; send fewer blocks of kind 'passages'")
-    layers = (reading.document.layer(block.layer) for block in passages)
-    marks = sum(len(annotation.spans) for layer in layers for annotation in layer)
+    marks = sum(len(annotation.spans) for block in passages for annotation in marked(reading.document, block))
     if marks > MOST_MARKS:
         raise InputError(f"the page would have {marks:,} marks; at most {MOST_MARKS:,} are drawn")
 

@@ -99,4 +99,4 @@ def test_many_texts_are_read_in_their_order(made):
 def test_the_package_has_the_reader_without_loading_it():
     code = "import sys, tacit; early = 'tacit.reader' in sys.modules; print(early, tacit.read.__module__)"
     found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    assert found.stdout.split() == ["False", "tacit.reader.reading"]
+    assert found.stdout.split() == ["False", "tacit.api.reading"]

@@ -1,0 +1,1 @@
+"""tacit as a part of other libraries: a component of spaCy, vectorisers of scikit-learn."""

@@ -1,0 +1,86 @@
+"""Everything that is known of a text, by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tacit.documents import Document
+from tacit.values import abridged
+from tacit.views import events, records
+from tacit.views.view import View
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Views:
+    """A document, with a view of each thing that its layers say; what nothing has read is empty.
+
+    >>> from tacit.documents import Annotation, Layer
+    >>> sentence = Annotation.of(0, 4, source="me")
+    >>> Views(Document("Wait. ", layers=[Layer("sentences", [sentence])])).sentences[0].text
+    'Wait'
+    """
+
+    document: Document
+
+    @property
+    def text(self) -> str:
+        """The text itself."""
+        return self.document.text
+
+    @property
+    def sentences(self) -> View[records.Sentence]:
+        """The sentences of the text."""
+        return View("sentences", records.Sentence, records.sentences_of(self.document))
+
+    @property
+    def events(self) -> View[events.Event]:
+        """Who does what."""
+        return View("events", events.Event, events.events_of(self.document))
+
+    @property
+    def entities(self) -> View[records.Entity]:
+        """Names of people, places and the like."""
+        return View("entities", records.Entity, records.entities_of(self.document))
+
+    @property
+    def mentions(self) -> View[records.Mention]:
+        """Who is who: everything that is mentioned more than once."""
+        return View("mentions", records.Mention, records.mentions_of(self.document))
+
+    @property
+    def scenarios(self) -> View[records.Scenario]:
+        """What each passage is about."""
+        return View("scenarios", records.Scenario, records.scenarios_of(self.document))
+
+    @property
+    def told(self) -> View[records.Told]:
+        """Events of the scenarios' scripts that the text tells."""
+        return View("events told", records.Told, records.told_of(self.document))
+
+    @property
+    def left_out(self) -> View[records.LeftOut]:
+        """Events of the scenarios' scripts that the text leaves unsaid."""
+        return View("events left out", records.LeftOut, records.left_out_of(self.document))
+
+    @property
+    def coherence(self) -> View[records.Coherence]:
+        """How well each sentence of a story follows."""
+        return View("sentences judged", records.Coherence, records.coherence_of(self.document))
+
+    @property
+    def steps(self) -> View[records.Step]:
+        """Terse instructions, spelled out."""
+        return View("steps", records.Step, records.steps_of(self.document))
+
+    @property
+    def clarifications(self) -> View[records.Clarification]:
+        """Phrases that can be misread."""
+        return View("clarifications", records.Clarification, records.clarifications_of(self.document))
+
+    def __repr__(self) -> str:
+        kinds = (self.sentences, self.events, self.scenarios, self.left_out, self.steps, self.clarifications)
+        counts = ", ".join(f"{view.name} {len(view)}" for view in kinds if view)
+        return f"<{self._title()}: {abridged(self.text)!r}{'; ' * bool(counts)}{counts}>"
+
+    def _title(self) -> str:
+        return type(self).__name__
