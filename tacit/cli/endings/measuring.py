@@ -21,6 +21,7 @@ from tacit.cli.endings.shared import (
     System,
     Test,
     Train,
+    consult,
     draw_reliability,
     options_of,
     percent,
@@ -28,6 +29,7 @@ from tacit.cli.endings.shared import (
     warn_of_seen,
     watched,
 )
+from tacit.cli.llm import AnswersFile, AnswersMode, Ask, Asking, BudgetOption, DryRun, Llm, Parallel, Timeout
 from tacit.cli.output import Json, Output, Quiet, Verbose
 
 if TYPE_CHECKING:
@@ -45,6 +47,14 @@ def evaluate(
     reliability: ReliabilityPlot = None,
     bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if the accuracy is lower.")] = 0.0,
     seed: Seed = 0,
+    llm: Llm = None,
+    ask: Ask = 1.0,
+    answers: AnswersFile = None,
+    mode: AnswersMode = "record",
+    budget: BudgetOption = None,
+    parallel: Parallel = 4,
+    timeout: Timeout = 120.0,
+    dry_run: DryRun = False,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -57,6 +67,9 @@ def evaluate(
     with sentiment-bearing words in the story and in one of its endings; what
     the system learns from, and which stories are hard, is as without it.
 
+    --system llm:MODEL@URL measures a language model alone, --llm one on top
+    of a system, for its least certain stories if --ask is less than 1.
+
     Examples:
 
     tacit endings evaluate --test test.csv
@@ -67,32 +80,64 @@ def evaluate(
 
     tacit endings evaluate --system ukp --folds 5 --test val.csv
     """
-    from tacit.endings.compare import judge
     from tacit.endings.data import read_clozes
     from tacit.endings.seen import count_seen
-    from tacit.errors import UsageError
 
-    if folds and ":" in system:
-        raise UsageError(f"--folds trains anew, but {system} is trained already: leave out its folder, or --folds")
-    if language_model is not None and ":" in system:
-        raise UsageError(f"{system} is trained already, with its own language model: leave out --language-model")
+    alone = _is_model_alone(system, train, folds, llm, language_model)
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     clozes = read_clozes(test, answered=True)
     training, stories = _training(train, folds)
-    judged = partial(judge, system, clozes, stories, training=training, folds=folds, seed=seed)
-    with watched(output, system) as progress:
-        said = judged(progress=progress, **options_of(language_model))
-    seen = 0 if folds else count_seen(system, clozes, training, stories)
+    said = _said(output, system, clozes, stories, training, folds, seed, language_model)
+    asking = Asking(system if alone else llm, answers, mode, budget, parallel, timeout, dry_run)
+    consulted = consult(output, asking, 1.0 if alone else ask, clozes, said)
+    if consulted is None:
+        return
+    seen = 0 if folds or alone else count_seen(system, clozes, training, stories)
     warn_of_seen(output, system, clozes, seen)
-    figures = _figures(clozes, said, subset, seed)
+    figures = _figures(clozes, consulted.said, subset, seed)
     if reliability:
         draw_reliability(reliability, figures.reliability)
     part = {"subset": subset, "n_all": len(clozes)} if subset else {}
-    output.result({"system": system, **figures.to_dict(), "seen_in_training": seen, **part})
+    output.result({"system": system, **figures.to_dict(), "seen_in_training": seen, **part, **consulted.plain})
     if not json:
         _show(output, figures)
     if figures.accuracy < bar:
         raise typer.Exit(1)
+
+
+def _is_model_alone(system: str, train: list[str], folds: int, llm: str | None, language_model: Path | None) -> bool:
+    """Is it a language model by itself that is measured? Options that exclude each other are an error."""
+    from tacit.errors import UsageError
+
+    alone = system.startswith("llm:")
+    if alone and (train or folds or llm is not None):
+        raise UsageError(f"{system!r} learns nothing: leave out --train and --folds, and name one model only")
+    if folds and ":" in system:
+        raise UsageError(f"--folds trains anew, but {system} is trained already: leave out its folder, or --folds")
+    if language_model is not None and ":" in system:
+        raise UsageError(f"{system} is trained already, with its own language model: leave out --language-model")
+    return alone
+
+
+def _said(
+    output: Output,
+    system: str,
+    clozes: list[Cloze],
+    stories: list[Story],
+    training: list[Cloze],
+    folds: int,
+    seed: int,
+    language_model: Path | None,
+) -> list[Probabilities]:
+    """What the small system says; of a language model alone, that all endings are equal."""
+    from tacit.endings.asking import uniform
+    from tacit.endings.compare import judge
+
+    if system.startswith("llm:"):
+        return uniform(clozes)
+    judged = partial(judge, system, clozes, stories, training=training, folds=folds, seed=seed)
+    with watched(output, system) as progress:
+        return judged(progress=progress, **options_of(language_model))
 
 
 def _figures(clozes: list[Cloze], said: list[Probabilities], subset: str | None, seed: int) -> Evaluation:
