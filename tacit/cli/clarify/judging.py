@@ -9,6 +9,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tacit.cli.llm import (
+    AnswersFile,
+    AnswersMode,
+    Ask,
+    Asking,
+    BudgetOption,
+    DryRun,
+    Llm,
+    Parallel,
+    Timeout,
+    told_beforehand,
+)
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.scenarios.shared import Seed, System, number, table, working
 from tacit.cli.seen import KeepSeen, unseen
@@ -41,6 +53,14 @@ def evaluate(
     bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if the accuracy is lower.")] = 0.0,
     keep_seen: KeepSeen = False,
     seed: Seed = 1,
+    llm: Llm = None,
+    ask: Ask = 1.0,
+    answers: AnswersFile = None,
+    mode: AnswersMode = "record",
+    budget: BudgetOption = None,
+    parallel: Parallel = 4,
+    timeout: Timeout = 120.0,
+    dry_run: DryRun = False,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -53,13 +73,15 @@ def evaluate(
     and test: with --folds 5 the judgements of each fifth of the test
     sentences are adjusted to the class balance of the other four fifths.
     Sentences that the system has learnt from are left out; with --folds
-    those count that it has learnt more from than the class balance.
+    those count that it has learnt more from than the class balance. With
+    --llm a language model judges as well, or the least certain share.
 
     Example:
 
         tacit clarify evaluate --system bert_markers --train claire/train --test claire/dev
     """
     from tacit.clarifications import evaluate as evaluation
+    from tacit.clarifications.asking import AskingJudge
     from tacit.clarifications.data import read_instructions
     from tacit.clarifications.systems.calibration import cross_judged
     from tacit.clarifications.train import load
@@ -72,10 +94,17 @@ def evaluate(
     training = _judged(train, "train", limit)
     judged, seen = _unseen(output, judged, _seen(system, training, folds), system, keep_seen)
     trained = _trained(output, system, training, model, seed) if train else load(system)
-    with working(output, "judging"):
-        judgements = cross_judged(trained, judged, folds=folds, seed=seed) if folds else trained.judge(judged)
+    with Asking(llm, answers, mode, budget, parallel, timeout, dry_run).opened(output) as asked:
+        if asked is not None:
+            trained = AskingJudge(trained, asked, ask)
+            if dry_run:
+                told_beforehand(output, asked, list(trained.questions(judged)))
+                return
+        with working(output, "judging"):
+            judgements = cross_judged(trained, judged, folds=folds, seed=seed) if folds else trained.judge(judged)
+        costs = {} if asked is None else {"llm": {**asked.costs.to_dict(), "share_asked": ask}}
     figures = evaluation.evaluate(judged, judgements)
-    output.result({"system": system, **figures.to_dict(), "seen_in_training": seen})
+    output.result({"system": system, **figures.to_dict(), "seen_in_training": seen, **costs})
     if not json:
         _show(output, figures)
     if figures.accuracy < bar:

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tacit.cli.llm import (
+    AnswersFile,
+    AnswersMode,
+    Ask,
+    Asking,
+    BudgetOption,
+    DryRun,
+    Llm,
+    Parallel,
+    Timeout,
+    told_beforehand,
+)
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.scenarios.shared import InventoryFile, NonePaths, Seed, System, TrainPaths, number, table, working
 from tacit.cli.seen import KeepSeen, unseen
@@ -15,6 +27,7 @@ from tacit.cli.seen import KeepSeen, unseen
 if TYPE_CHECKING:
     from tacit.scenarios import Inventory, Narrative, ScenarioSystem
     from tacit.scenarios.evaluate import Evaluation
+    from tacit.scenarios.task import Detection
     from tacit.seen import Seen
 
 
@@ -34,6 +47,14 @@ def evaluate(
     top: Annotated[int, typer.Option(min=0, help="Rows of the tables of scenarios and confusions.")] = 10,
     keep_seen: KeepSeen = False,
     seed: Seed = 1,
+    llm: Llm = None,
+    ask: Ask = 0.02,
+    answers: AnswersFile = None,
+    mode: AnswersMode = "record",
+    budget: BudgetOption = None,
+    parallel: Parallel = 4,
+    timeout: Timeout = 120.0,
+    dry_run: DryRun = False,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -42,7 +63,8 @@ def evaluate(
 
     Also: accuracy of one label a text, scores by scenario, confusions with PMI, and their correlations.
     With --inventory only its scenarios count, as in detect. Texts that stand in what the system has learnt from, as a
-    whole or by one of their passages, are left out.
+    whole or by one of their passages, are left out. With --llm a language model picks among the system's candidates for
+    the least certain share of all sentences (--ask, a fiftieth).
 
     Example:
 
@@ -65,16 +87,38 @@ def evaluate(
     own = inventory is not None and not train
     if own:
         teach(trained, known)
-    with working(output, "detecting"):
-        detections = trained.detect(narratives)
+    asking = Asking(llm, answers, mode, budget, parallel, timeout, dry_run)
+    found = _detections(output, asking, ask, trained, narratives)
+    if found is None:
+        return
+    detections, costs = found
     if own:
         detections = [evaluation.named_by(known, detection) for detection in detections]
     figures = evaluation.evaluate(narratives, detections, gold_sentences_only=is_gold_bound(system))
-    output.result({"system": system, "features": features, **figures.to_dict(), "seen_in_training": seen})
+    output.result({"system": system, "features": features, **figures.to_dict(), "seen_in_training": seen, **costs})
     if not json:
         _show(output, figures, top)
     if figures.f1 < bar:
         raise typer.Exit(1)
+
+
+def _detections(
+    output: Output, asking: Asking, share: float, trained: ScenarioSystem, narratives: list[Narrative]
+) -> tuple[list[Detection], dict[str, Any]] | None:
+    """What the system finds, with a language model where one was named, and what that took; nothing of a dry run."""
+    from tacit.scenarios.asking import AskingScenarios
+
+    with asking.opened(output) as model:
+        if model is None:
+            with working(output, "detecting"):
+                return trained.detect(narratives), {}
+        both = AskingScenarios(trained, model, share)
+        if asking.dry_run:
+            told_beforehand(output, model, list(both.questions(narratives)))
+            return None
+        with working(output, "detecting"):
+            found = both.detect(narratives)
+        return found, {"llm": {**model.costs.to_dict(), "share_asked": share}}
 
 
 def _show(output: Output, figures: Evaluation, top: int) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tacit.cli.llm import AnswersFile, AnswersMode, Ask, Asking, BudgetOption, Llm, Parallel, Timeout
 from tacit.cli.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
 from tacit.cli.scenarios.shared import File, InventoryFile, Out, Seed, System, To, table, working
 
@@ -29,6 +30,13 @@ def detect(
     from_: From = None,
     text_column: TextColumn = "text",
     id_column: IdColumn = "id",
+    llm: Llm = None,
+    ask: Ask = 0.02,
+    answers: AnswersFile = None,
+    mode: AnswersMode = "record",
+    budget: BudgetOption = None,
+    parallel: Parallel = 4,
+    timeout: Timeout = 120.0,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -37,6 +45,7 @@ def detect(
 
     With --json each text is one line: id and passages with scenario, probability, alternatives and offsets.
     With --inventory only its scenarios are looked for; those without training texts are known by their event phrases.
+    With --llm a language model picks among the candidates for the least certain share of each text's sentences.
 
     Examples:
 
@@ -47,6 +56,7 @@ def detect(
     from tacit import formats
     from tacit.report import pages, terminal
     from tacit.scenarios import load_inventory
+    from tacit.scenarios.asking import AskingScenarios
     from tacit.scenarios.detect import annotate, not_english
     from tacit.scenarios.train import load, teach
 
@@ -69,7 +79,10 @@ def detect(
             output.result(_plain(document, warning), None if out else terminal.reading(reading))
             yield document
 
-    count = formats.write(annotated(), out, format=to) if out else sum(1 for _ in annotated())
+    with Asking(llm, answers, mode, budget, parallel, timeout).opened(output) as model:
+        if model is not None:
+            loaded = AskingScenarios(loaded, model, ask)
+        count = formats.write(annotated(), out, format=to) if out else sum(1 for _ in annotated())
     if html:
         pages.write(readings, html)
     for skip in skipped:
