@@ -123,5 +123,7 @@ def consult(
             return None
         found = ask(model, clozes, said, share)
         asked = sum(found.asked) / max(len(clozes), 1)
-        plain = {"llm": {**model.costs.to_dict(), "share_asked": round(asked, 4), "answered": sum(found.answered)}}
+        plain = {
+            "llm": {**model.costs.to_dict(), "share_asked": round(asked, 4), "stories_answered": sum(found.answered)}
+        }
         return Consulted(found.said, found.asked, plain)
