@@ -34,7 +34,7 @@ def test_a_model_and_a_judge_together() -> None:
         [(cup, moon)] = judge.judge([CUP])
     [(_, before)] = EvenJudge().judge([CUP])
     assert cup.label == "PLAUSIBLE" and moon.plausible < before.plausible and moon.score < before.score
-    assert "Rinse [the cup] well." in server.asked[0]["messages"][1]["content"]
+    assert sum("Rinse [the cup] well." in each["messages"][1]["content"] for each in server.asked) == 2
 
 
 def test_an_unusable_answer_leaves_the_judgement() -> None:
