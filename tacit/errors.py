@@ -117,3 +117,15 @@ class UnknownNameError(UsageError):
 
 class WorkError(TacitError):
     """Work in many processes that could not be finished."""
+
+
+class ServerError(TacitError):
+    """A language model's server that cannot be asked, or that answers nothing usable.
+
+    `ends_run` holds where asking on makes no sense, as with a wrong key.
+    """
+
+    def __init__(self, message: str, *, ends_run: bool = False, status: int = 0) -> None:
+        self.ends_run = ends_run
+        self.status = status
+        super().__init__(message)

@@ -2,8 +2,8 @@
 
 A shape is a type, a `Text` of a certain form, `[shape]` for a list, `{"name": shape}` for an object with those keys
 (further keys are let be; `Optional("name")` may be missing), `Named(keys, shape)` for an object with free keys,
-`Within(kind, least, most)` for a number, `Both(shape, shape)`, or a tuple of shapes of which one fits. A number is a
-finite one.
+`Within(kind, least, most)` for a number, `Items(shape, least, most)` for a list of so many, `Both(shape, shape)`, or a
+tuple of shapes of which one fits. A number is a finite one.
 
 >>> check({"format": 1, "shards": [{"key": "00ff"}]}, {"format": int, "shards": [{"key": Text("[0-9a-f]{4}")}]})
 >>> check({"shards": [{"key": "../etc"}]}, {"shards": [{"key": Text("[0-9a-f]{4}")}]})
@@ -55,6 +55,15 @@ class AtLeastOne:
 
 
 @dataclass(frozen=True, slots=True)
+class Items:
+    """A list of `least` to `most` things of this shape."""
+
+    item: Any
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class Both:
     """What has one shape and the other."""
 
@@ -96,6 +105,10 @@ def check(value: Any, shape: Shape, at: str = "") -> None:
         check(value, [shape.item], at)
         if not value:
             raise ShapeError(f"{_place(at)} is empty")
+    elif isinstance(shape, Items):
+        check(value, [shape.item], at)
+        if not shape.least <= len(value) <= shape.most:
+            raise ShapeError(f"{_place(at)} has {len(value)} items, not {shape.least} to {shape.most}")
     elif isinstance(shape, Both):
         check(value, shape.one, at)
         check(value, shape.other, at)

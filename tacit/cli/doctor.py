@@ -2,31 +2,43 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tacit.cli.llm import Llm, Timeout
 from tacit.cli.output import Json, Output, Quiet, Verbose
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 
 def doctor(
     strict: Annotated[bool, typer.Option(help="Exit with 1 if anything is missing.")] = False,
+    llm: Llm = None,
+    timeout: Timeout = 120.0,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
-    """Check the installation: packages, pretrained parts with their hashes, the cache."""
-    from rich.table import Table
+    """Check the installation: packages, pretrained parts with their hashes, the cache.
 
+    With --llm, look at a language model's server instead: is the form of
+    answers enforced, are there log-probabilities, is it repeatable alone and
+    among others, how fast is it, how long may a text be.
+
+    Example:
+
+    tacit doctor --llm llm:qwen2.5-1.5b@http://127.0.0.1:8080/v1
+    """
     from tacit import diagnosis
 
     out = Output(as_json=json, quiet=quiet, verbose=verbose)
+    if llm is not None:
+        _examine_server(out, llm, timeout, strict=strict)
+        return
     findings = diagnosis.examine()
-    table = Table(box=None, pad_edge=False)
-    table.add_column("", width=2)
-    table.add_column("part", no_wrap=True)
-    table.add_column("version", no_wrap=True)
-    table.add_column("remark", overflow="fold")
+    table = _table("part", "version")
     for finding in findings:
         table.add_row("ok" if finding.ok else "--", finding.part, finding.version, finding.remark)
     out.result([finding.to_dict() for finding in findings], table)
@@ -37,3 +49,29 @@ def doctor(
             out.stdout.print(f"  {fix}", markup=False, soft_wrap=True)
     if strict and not all(finding.ok for finding in findings):
         raise typer.Exit(1)
+
+
+def _examine_server(out: Output, llm: str, timeout: float, *, strict: bool) -> None:
+    from tacit.llm import named
+    from tacit.llm.client import Client
+    from tacit.llm.probe import examine
+
+    client = Client(named(llm), timeout=timeout)
+    found = examine(client, says=out.remark)
+    table = _table("part")
+    for each in found:
+        table.add_row("ok" if each.ok else "--", each.part, each.remark)
+    out.result([each.to_dict() for each in found], table)
+    if strict and not all(each.ok for each in found):
+        raise typer.Exit(1)
+
+
+def _table(*columns: str) -> Table:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column("", width=2)
+    for column in columns:
+        table.add_column(column, no_wrap=True)
+    table.add_column("remark", overflow="fold")
+    return table

@@ -1,4 +1,4 @@
-"""`tacit models`: what belongs to the folders of trained models, whatever their task."""
+"""`tacit models`: the folders of trained models, whatever their task, and language models to be had."""
 
 from __future__ import annotations
 
@@ -7,18 +7,22 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tacit.cli import models_llm
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.scenarios.shared import working
 
 if TYPE_CHECKING:
     from tacit.seen import Seen
 
-app = typer.Typer(no_args_is_help=True, help="The folders of trained models.")
+app = typer.Typer(no_args_is_help=True, help="Trained models, and language models to be had.")
+app.command("list")(models_llm.list_)
+app.command("get")(models_llm.get)
+app.command("serve")(models_llm.serve)
 
 
 @app.callback()
 def models() -> None:
-    """The folders of trained models."""
+    """Trained models, and language models to be had."""
 
 
 @app.command("seen")

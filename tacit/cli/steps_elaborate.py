@@ -9,15 +9,28 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tacit.cli.llm import (
+    AnswersFile,
+    AnswersMode,
+    Asking,
+    BudgetOption,
+    DryRun,
+    Llm,
+    Parallel,
+    Timeout,
+    told_beforehand,
+)
 from tacit.cli.output import Json, Output, Quiet, Verbose
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from tacit.howto import Answer
+    from tacit.llm import Model
     from tacit.steps.drawing import Elaboration
 
     Answering = Callable[[str], Sequence[Elaboration | Answer]]
+    Results = list[tuple[str, Sequence[Elaboration | Answer]]]
 
 
 class Source(StrEnum):
@@ -41,6 +54,13 @@ def elaborate(
     temperature: Annotated[float, typer.Option(min=0.0, max=2.0, help="Network: how daring to draw.")] = 0.6,
     model: Annotated[Path | None, typer.Option(help="A collection of your own, or a network's folder.")] = None,
     seed: Seed = 1,
+    llm: Llm = None,
+    answers: AnswersFile = None,
+    mode: AnswersMode = "record",
+    budget: BudgetOption = None,
+    parallel: Parallel = 4,
+    timeout: Timeout = 120.0,
+    dry_run: DryRun = False,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -51,6 +71,9 @@ def elaborate(
     know it says in one sentence, and names the nearest things it does know.
     The number is how sure it is that the entry is the right one.
 
+    With --llm a language model of yours is asked about what the collection
+    does not know; its steps are checked and marked (see docs/llm.md).
+
     --from network draws steps from networks that learnt to cook; they
     answer everything, and outside the kitchen mostly wrongly.
 
@@ -59,31 +82,71 @@ def elaborate(
     tacit steps elaborate "wash the dog"
 
     tacit steps elaborate --file howto.txt --json
+
+    tacit steps elaborate "descale the kettle" --llm llm:qwen@http://127.0.0.1:8080/v1
     """
-    from tacit.errors import InputError, UsageError
+    from tacit.errors import UsageError
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     if bool(instruction.strip()) == (file is not None):
         raise UsageError("give one instruction, such as 'wash the dog', or --file with several")
     steps = [instruction] if file is None else _steps_of(file)
+    asking = Asking(llm, answers, mode, budget, parallel, timeout, dry_run)
+    if llm is not None and source is Source.network:
+        raise UsageError("--llm asks about what the collection does not know, so it does not go with --from network")
+    with asking.opened(output) as asked:
+        if asked is not None:
+            _with_model(output, asked, steps, model, count, single=file is None, dry_run=dry_run)
+            return
     if source is Source.network:
         answer = _from_network(model, count, beams, temperature, seed)
     else:
         answer = _from_knowledge(model, count)
-    results, skipped = [], 0
+    results, skipped = _answered(output, steps, answer, single=file is None)
+    _print(output, results, skipped, single=file is None)
+
+
+def _answered(output: Output, steps: Sequence[str], answer: Answering, *, single: bool) -> tuple[Results, int]:
+    """The answers, and how many steps of a file had none because something is wrong with them."""
+    from tacit.errors import InputError
+
+    results: Results = []
+    skipped = 0
     with output.progress() as bar:
         task = bar.add_task("elaborating", total=len(steps), rate="")
         for step in steps:
             try:
                 results.append((step, answer(step)))
             except InputError as error:
-                if file is None:
+                if single:
                     raise
                 skipped += 1
                 output.remark(f"{step[:40]!r}: {error}")
             bar.update(task, advance=1, rate=f"{bar.tasks[0].speed or 0:.1f}/s")
+    return results, skipped
+
+
+def _with_model(
+    output: Output, asked: Model, steps: Sequence[str], folder: Path | None, count: int, *, single: bool, dry_run: bool
+) -> None:
+    """Knowledge first, the model for the rest."""
+    from tacit import howto
+    from tacit.howto.asking import AskingReader
+
+    reader = AskingReader(howto.load(folder), asked)
+    if dry_run:
+        told_beforehand(output, asked, reader.questions(steps))
+        return
+    results = list(zip(steps, reader.answers(steps, count=count), strict=True))
+    _print(output, results, 0, single=single, costs=asked.costs.to_dict())
+
+
+def _print(
+    output: Output, results: Sequence[Any], skipped: int, *, single: bool, costs: dict[str, Any] | None = None
+) -> None:
     plain = [_plain(step, found) for step, found in results]
-    output.result(plain[0] if file is None else {"steps": plain, "skipped": skipped}, _shown(results))
+    whole = plain[0] if single else {"steps": plain, "skipped": skipped}
+    output.result(whole if costs is None else {**whole, "llm": costs}, _shown(results))
 
 
 def _from_network(model: Path | None, count: int, beams: int, temperature: float, seed: int) -> Answering:
@@ -120,7 +183,7 @@ def _steps_of(file: str) -> list[str]:
     return steps
 
 
-def _shown(results: list[tuple[str, Sequence[Elaboration | Answer]]]) -> RenderableType:
+def _shown(results: Sequence[tuple[str, Sequence[Elaboration | Answer]]]) -> RenderableType:
     from rich.console import Group
     from rich.text import Text
 
@@ -136,7 +199,10 @@ def _parts(step: str, found: Sequence[Elaboration | Answer]) -> Iterator[list[An
                 yield [("  known: ", "dim"), "; ".join(nearest)]
             continue
         plain = version.to_dict()
-        yield [("  ", ""), (f"{plain['score']:.2f}", "dim"), ("  " + plain.get("entry", ""), "italic")]
+        if getattr(version, "origin", "") == "the model":
+            yield [("  from the language model, checked but not known to be right", "yellow")]
+        else:
+            yield [("  ", ""), (f"{plain['score']:.2f}", "dim"), ("  " + plain.get("entry", ""), "italic")]
         if plain.get("adapted"):
             yield [(f"  told for {plain['adapted']}; adapt it", "yellow")]
         for number, sentence in enumerate(version.steps, 1):

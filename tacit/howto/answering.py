@@ -18,6 +18,8 @@ from tacit.howto.task import HowTo
 
 SURE = 0.4
 """An entry is given as the answer from this probability on."""
+POSSIBLE = 0.08
+"""An entry may be meant from this probability on; a language model that knows better may pick it."""
 NEAREST = 3
 """How many known things are offered where there is no answer."""
 
@@ -26,7 +28,8 @@ NEAREST = 3
 class Answer:
     """How an instruction is carried out; without steps, `why` says why there are none.
 
-    `entry` names what the collection calls it, `adapted` holds where the steps were written for another thing.
+    `entry` names what the collection calls it, `adapted` holds where the steps were written for another thing. `origin`
+    says who knows it: the collection, or a language model that was asked. `refused` holds for what is no instruction.
     """
 
     instruction: str
@@ -41,6 +44,8 @@ class Answer:
     adapted: str = ""
     why: str = ""
     nearest: tuple[str, ...] = ()
+    origin: str = "knowledge"
+    refused: bool = False
 
     @property
     def known(self) -> bool:
@@ -67,6 +72,7 @@ class Answer:
             "done": self.done,
             "entry": self.entry,
             "adapted": self.adapted,
+            "from": self.origin,
         }
 
 
@@ -90,11 +96,18 @@ class HowToReader:
         """Up to so many answers, best first; exactly one without steps where nothing is known."""
         text = " ".join(instruction.split())
         if reason := why_not(text):
-            return [Answer(text, why=reason)]
+            return [Answer(text, why=reason, refused=True)]
         parts = alternatives(text)
         if len(parts) > 1 and (joined := self._joined(text, parts)):
             return [joined]
         return self._single(text, read_phrase(text), count)
+
+    def near(self, instruction: str) -> list[Answer]:
+        """What may be meant although that is not sure enough to be given as the answer, likeliest first."""
+        text = " ".join(instruction.split())
+        phrase = read_phrase(text)
+        found = self._finder.find(phrase, count=NEAREST)
+        return [_answer(text, phrase, each) for each in found if POSSIBLE <= each.probability < SURE]
 
     def _single(self, text: str, phrase: Phrase, count: int) -> list[Answer]:
         found = self._finder.find(phrase, count=max(count, NEAREST))

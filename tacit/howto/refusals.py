@@ -27,19 +27,25 @@ def why_not(text: str) -> str:
         return "There is no instruction."
     if len(words) > LONGEST:
         return f"That is a text of {len(words):,} words; give one instruction at a time."
-    if _HARM.search(text):
+    if harms(text):
         return "That would do harm, so there are no steps for it."
     if _QUESTION.match(text):
         return "That is a question; give an instruction, such as 'wash the dog'."
-    if _is_foreign(words):
+    if is_foreign(text):
         return "That does not look like English, and only English is known."
     if read_phrase(text).negated:
         return "It says what not to do, so there is nothing to carry out."
     return ""
 
 
-def _is_foreign(words: list[str]) -> bool:
+def harms(text: str) -> bool:
+    """Does it name something that must not be told?"""
+    return bool(_HARM.search(text))
+
+
+def is_foreign(text: str) -> bool:
     """Letters of another script, or more small words of other languages than of English."""
+    words = text.split()
     letters = [letter for word in words for letter in word if letter.isalpha()]
     if letters and sum(letter > "\u024f" for letter in letters) > len(letters) / 2:
         return True

@@ -10,6 +10,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tacit.cli import against as pairwise
+from tacit.cli.llm import (
+    AnswersFile,
+    AnswersMode,
+    Ask,
+    Asking,
+    BudgetOption,
+    DryRun,
+    Llm,
+    Parallel,
+    Timeout,
+    told_beforehand,
+)
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.scenarios.shared import Seed, System, number, table, working
 from tacit.cli.seen import KeepSeen, unseen
@@ -54,6 +66,14 @@ def evaluate(
     bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if the accuracy is lower.")] = 0.0,
     keep_seen: KeepSeen = False,
     seed: Seed = 1,
+    llm: Llm = None,
+    ask: Ask = 1.0,
+    answers: AnswersFile = None,
+    mode: AnswersMode = "record",
+    budget: BudgetOption = None,
+    parallel: Parallel = 4,
+    timeout: Timeout = 120.0,
+    dry_run: DryRun = False,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -67,13 +87,15 @@ def evaluate(
     sentences are adjusted to the class balance of the other four fifths.
     Sentences that the system has learnt from are left out; with --folds
     those count that it has learnt more from than the class balance.
-    --against measures a second system on the same sentences.
+    --against measures a second system on the same sentences. With --llm
+    a language model judges as well, or the least certain share.
 
     Example:
 
         tacit clarify evaluate --system bert_markers --train claire/train --test claire/dev
     """
     from tacit.clarifications import evaluate as evaluation
+    from tacit.clarifications.asking import AskingJudge
     from tacit.clarifications.data import read_instructions
     from tacit.clarifications.systems.calibration import cross_judged
     from tacit.clarifications.train import EncoderOptions, load
@@ -88,18 +110,29 @@ def evaluate(
     if against is not None:
         judged, _ = without_seen(output, judged, seen_by(against, other, folds), against, keep_seen)
 
-    def judge(name: str, learnt: list[Instruction]) -> Sequence[Sequence[Judgement]]:
-        trained = _trained(output, name, learnt, options, seed) if learnt else load(name)
-        with working(output, "judging"):
-            return cross_judged(trained, judged, folds=folds, seed=seed) if folds else trained.judge(judged)
+    def trained(name: str, learnt: list[Instruction]) -> JudgeSystem:
+        return _trained(output, name, learnt, options, seed) if learnt else load(name)
 
-    judgements = judge(system, training)
+    def judge(judging: JudgeSystem) -> Sequence[Sequence[Judgement]]:
+        with working(output, "judging"):
+            return cross_judged(judging, judged, folds=folds, seed=seed) if folds else judging.judge(judged)
+
+    first = trained(system, training)
+    with Asking(llm, answers, mode, budget, parallel, timeout, dry_run).opened(output) as asked:
+        if asked is not None:
+            first = AskingJudge(first, asked, ask)
+            if dry_run:
+                told_beforehand(output, asked, list(first.questions(judged)))
+                return
+        judgements = judge(first)
+        costs = {} if asked is None else {"llm": {**asked.costs.to_dict(), "share_asked": ask}}
     figures = evaluation.evaluate(judged, judgements)
     comparison = None
     if against is not None:
-        second = evaluation.contributions(judged, judge(against, other))
+        second = evaluation.contributions(judged, judge(trained(against, other)))
         comparison = pairwise.compared(system, against, evaluation.contributions(judged, judgements), second, seed)
-    output.result({"system": system, **figures.to_dict(), "seen_in_training": seen, **pairwise.plain(comparison)})
+    plain = {"system": system, **figures.to_dict(), "seen_in_training": seen, **costs, **pairwise.plain(comparison)}
+    output.result(plain)
     if not json:
         _show(output, figures)
         pairwise.show(output, comparison)

@@ -8,11 +8,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tacit.cli.endings.shared import ReliabilityPlot, System, draw_reliability, table, warn_of_seen, watched
+from tacit.cli.endings.shared import (
+    Consulted,
+    ReliabilityPlot,
+    System,
+    consult,
+    draw_reliability,
+    table,
+    warn_of_seen,
+    watched,
+)
+from tacit.cli.llm import AnswersFile, AnswersMode, Ask, Asking, BudgetOption, DryRun, Llm, Parallel, Timeout
 from tacit.cli.output import Json, Output, Quiet, Verbose
 
 if TYPE_CHECKING:
-    from tacit.endings.task import Cloze, EndingSystem
+    from tacit.endings.task import Cloze, EndingSystem, Probabilities
     from tacit.progress import Progress
 
 _REASONS = 4
@@ -25,6 +35,14 @@ def choose(
     ending: Annotated[list[str], typer.Option(help="A candidate ending; give two or more.")] = [],  # noqa: B006
     system: System = "tacit",
     reliability: ReliabilityPlot = None,
+    llm: Llm = None,
+    ask: Ask = 1.0,
+    answers: AnswersFile = None,
+    mode: AnswersMode = "record",
+    budget: BudgetOption = None,
+    parallel: Parallel = 4,
+    timeout: Timeout = 120.0,
+    dry_run: DryRun = False,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -34,6 +52,9 @@ def choose(
     The CSV has the columns of the Story Cloze Test (see docs/endings.md);
     answers are not needed, but where they are given, the number of right
     choices is said and --reliability draws a plot.
+
+    With --llm a language model of yours chooses, too, of the stories that the
+    system is least certain of if --ask is less than 1 (see docs/llm.md).
 
     Examples:
 
@@ -48,17 +69,20 @@ def choose(
     _remark_on(clozes, output)
     trained = load(system)
     with watched(output, "choosing") as progress:
-        choices = _choices(trained, clozes, progress)
+        said, reasons = _said(trained, clozes, progress)
+    consulted = consult(output, Asking(llm, answers, mode, budget, parallel, timeout, dry_run), ask, clozes, said)
+    if consulted is None:
+        return
+    choices = _choices(clozes, consulted, reasons)
     answered = bool(clozes) and all(cloze.answer is not None for cloze in clozes)
-    plain: dict[str, Any] = {"system": system, "n": len(clozes), "choices": choices}
+    plain: dict[str, Any] = {"system": system, "n": len(clozes), "choices": choices, **consulted.plain}
     if answered:
         from tacit.endings.metrics import reliability as reliability_of
         from tacit.endings.seen import count_seen
 
-        said = [tuple(choice["probabilities"]) for choice in choices]
         plain["accuracy"] = sum(c["choice"] - 1 == x.answer for c, x in zip(choices, clozes, strict=True)) / len(clozes)
         if reliability:
-            draw_reliability(reliability, reliability_of(clozes, said))
+            draw_reliability(reliability, reliability_of(clozes, consulted.said))
     elif reliability:
         output.remark("no reliability plot: not all stories have an answer")
     output.result(plain)
@@ -103,20 +127,25 @@ def _stories(ids: Sequence[str]) -> str:
     return f"the story {ids[0]!r} seems" if len(ids) == 1 else f"{len(ids)} stories (such as {ids[0]!r}) seem"
 
 
-def _choices(trained: EndingSystem, clozes: Sequence[Cloze], progress: Progress) -> list[dict[str, Any]]:
-    """For each story the place of the choice (from 1), the probabilities, and where the system can tell, why."""
+def _said(
+    trained: EndingSystem, clozes: Sequence[Cloze], progress: Progress
+) -> tuple[list[Probabilities], list[list[str]]]:
+    """For each story the probabilities, and where the system can tell, why."""
     from tacit.endings.systems.tacit import Tacit
-    from tacit.endings.task import chosen
 
     if isinstance(trained, Tacit):
         from tacit.endings.explain import explain
 
         explained = explain(trained, clozes, progress=progress)
-        said = [each.probabilities for each in explained]
         reasons = [[reason.words for reason in each.reasons[:_REASONS]] for each in explained]
-    else:
-        said = trained.predict(clozes, progress=progress)
-        reasons = [[] for _ in clozes]
+        return [each.probabilities for each in explained], reasons
+    return trained.predict(clozes, progress=progress), [[] for _ in clozes]
+
+
+def _choices(clozes: Sequence[Cloze], consulted: Consulted, reasons: Sequence[list[str]]) -> list[dict[str, Any]]:
+    """For each story the place of the choice (from 1), the probabilities, and why."""
+    from tacit.endings.task import chosen
+
     return [
         {
             "id": cloze.id,
@@ -124,9 +153,9 @@ def _choices(trained: EndingSystem, clozes: Sequence[Cloze], progress: Progress)
             "ending": cloze.endings[chosen(probabilities)],
             "probability": round(max(probabilities), 4),
             "probabilities": [round(each, 4) for each in probabilities],
-            "why": why,
+            "why": [*why, *(["a language model was asked"] if asked else [])],
         }
-        for cloze, probabilities, why in zip(clozes, said, reasons, strict=True)
+        for cloze, probabilities, why, asked in zip(clozes, consulted.said, reasons, consulted.asked, strict=True)
     ]
 
 

@@ -22,6 +22,7 @@ from tacit.cli.endings.shared import (
     System,
     Test,
     Train,
+    consult,
     draw_reliability,
     options_of,
     percent,
@@ -29,6 +30,7 @@ from tacit.cli.endings.shared import (
     warn_of_seen,
     watched,
 )
+from tacit.cli.llm import AnswersFile, AnswersMode, Ask, Asking, BudgetOption, DryRun, Llm, Parallel, Timeout
 from tacit.cli.output import Json, Output, Quiet, Verbose
 
 if TYPE_CHECKING:
@@ -47,6 +49,14 @@ def evaluate(
     reliability: ReliabilityPlot = None,
     bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if the accuracy is lower.")] = 0.0,
     seed: Seed = 0,
+    llm: Llm = None,
+    ask: Ask = 1.0,
+    answers: AnswersFile = None,
+    mode: AnswersMode = "record",
+    budget: BudgetOption = None,
+    parallel: Parallel = 4,
+    timeout: Timeout = 120.0,
+    dry_run: DryRun = False,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -59,6 +69,9 @@ def evaluate(
     with sentiment-bearing words in the story and in one of its endings; what
     the system learns from, and which stories are hard, is as without it.
 
+    --system llm:MODEL@URL measures a language model alone, --llm one on top
+    of a system, for its least certain stories if --ask is less than 1.
+
     Examples:
 
     tacit endings evaluate --test test.csv
@@ -69,16 +82,11 @@ def evaluate(
 
     tacit endings evaluate --system ukp --folds 5 --test val.csv
     """
-    from tacit.endings.compare import judge
     from tacit.endings.data import read_clozes
     from tacit.endings.evaluate import contributions, members_of
     from tacit.endings.seen import count_seen
-    from tacit.errors import UsageError
 
-    if folds and ":" in system:
-        raise UsageError(f"--folds trains anew, but {system} is trained already: leave out its folder, or --folds")
-    if language_model is not None and ":" in system:
-        raise UsageError(f"{system} is trained already, with its own language model: leave out --language-model")
+    alone = _is_model_alone(system, train, folds, llm, language_model)
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     clozes = read_clozes(test, answered=True)
     training, stories = _training(train, folds)
@@ -86,15 +94,14 @@ def evaluate(
     def count(name: str) -> int:
         return 0 if folds and ":" not in name else count_seen(name, clozes, training, stories)
 
-    seen = count(system)
+    said = _said(output, system, clozes, stories, training, folds, seed, language_model)
+    asking = Asking(system if alone else llm, answers, mode, budget, parallel, timeout, dry_run)
+    consulted = consult(output, asking, 1.0 if alone else ask, clozes, said)
+    if consulted is None:
+        return
+    seen = 0 if alone else count(system)
     warn_of_seen(output, system, clozes, seen)
-
-    def say(name: str, **options: Any) -> list[Probabilities]:
-        with watched(output, name) as progress:
-            return judge(name, clozes, stories, training=training, folds=folds, seed=seed, progress=progress, **options)
-
-    said = say(system, **options_of(language_model))
-    figures = _figures(clozes, said, subset, seed)
+    figures = _figures(clozes, consulted.said, subset, seed)
     if reliability:
         draw_reliability(reliability, figures.reliability)
     comparison = None
@@ -104,17 +111,52 @@ def evaluate(
         kept = [cloze for cloze, is_in in zip(clozes, chosen, strict=True) if is_in]
         first, second = (
             contributions(kept, [one for one, is_in in zip(each, chosen, strict=True) if is_in])
-            for each in (said, say(against))
+            for each in (consulted.said, _said(output, against, clozes, stories, training, folds, seed, None))
         )
         comparison = pairwise.compared(system, against, first, second, seed)
     part = {"subset": subset, "n_all": len(clozes)} if subset else {}
-    plain = {"system": system, **figures.to_dict(), "seen_in_training": seen, **part, **pairwise.plain(comparison)}
-    output.result(plain)
+    costs = {**part, **consulted.plain, **pairwise.plain(comparison)}
+    output.result({"system": system, **figures.to_dict(), "seen_in_training": seen, **costs})
     if not json:
         _show(output, figures)
         pairwise.show(output, comparison)
     if figures.accuracy < bar:
         raise typer.Exit(1)
+
+
+def _is_model_alone(system: str, train: list[str], folds: int, llm: str | None, language_model: Path | None) -> bool:
+    """Is it a language model by itself that is measured? Options that exclude each other are an error."""
+    from tacit.errors import UsageError
+
+    alone = system.startswith("llm:")
+    if alone and (train or folds or llm is not None):
+        raise UsageError(f"{system!r} learns nothing: leave out --train and --folds, and name one model only")
+    if folds and ":" in system:
+        raise UsageError(f"--folds trains anew, but {system} is trained already: leave out its folder, or --folds")
+    if language_model is not None and ":" in system:
+        raise UsageError(f"{system} is trained already, with its own language model: leave out --language-model")
+    return alone
+
+
+def _said(
+    output: Output,
+    system: str,
+    clozes: list[Cloze],
+    stories: list[Story],
+    training: list[Cloze],
+    folds: int,
+    seed: int,
+    language_model: Path | None,
+) -> list[Probabilities]:
+    """What the small system says; of a language model alone, that all endings are equal."""
+    from tacit.endings.asking import uniform
+    from tacit.endings.compare import judge
+
+    if system.startswith("llm:"):
+        return uniform(clozes)
+    judged = partial(judge, system, clozes, stories, training=training, folds=folds, seed=seed)
+    with watched(output, system) as progress:
+        return judged(progress=progress, **options_of(language_model))
 
 
 def _figures(clozes: list[Cloze], said: list[Probabilities], subset: str | None, seed: int) -> Evaluation:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -14,8 +15,9 @@ from tacit.cli.output import Output
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from tacit.cli.llm import Asking
     from tacit.endings.metrics import Bin
-    from tacit.endings.task import Cloze
+    from tacit.endings.task import Cloze, Probabilities
     from tacit.progress import Progress
 
 System = Annotated[str, typer.Option(help="A system by name, or NAME:FOLDER for a trained one.")]
@@ -94,3 +96,34 @@ def draw_reliability(path: Path, bins: Sequence[Bin]) -> None:
     series = {"probability said": [each.probability for each in bins], "share right": [each.accuracy for each in bins]}
     names = [f"{each.probability:.0%}\nn={each.n}" for each in bins]
     bar_chart(path, names, series, x_label="choices made with this probability", y_label="share")
+
+
+@dataclass(frozen=True, slots=True)
+class Consulted:
+    """Probabilities after a language model was asked, which stories it was asked about, and what that took."""
+
+    said: list[Probabilities]
+    asked: list[bool]
+    plain: dict[str, Any]
+
+
+def consult(
+    output: Output, asking: Asking, share: float, clozes: Sequence[Cloze], said: Sequence[Probabilities]
+) -> Consulted | None:
+    """Ask the model that was named; nothing where none was, or where the run was a dry one and is done."""
+    from tacit.cli.llm import told_beforehand
+    from tacit.endings.asking import ask, choices_of
+    from tacit.llm.choosing import questions
+
+    with asking.opened(output) as model:
+        if model is None:
+            return Consulted(list(said), [False] * len(clozes), {})
+        if asking.dry_run:
+            told_beforehand(output, model, list(questions(list(choices_of(clozes, said, share).values()))))
+            return None
+        found = ask(model, clozes, said, share)
+        asked = sum(found.asked) / max(len(clozes), 1)
+        plain = {
+            "llm": {**model.costs.to_dict(), "share_asked": round(asked, 4), "stories_answered": sum(found.answered)}
+        }
+        return Consulted(found.said, found.asked, plain)

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tacit.cli import against as pairwise
+from tacit.cli.llm import (
+    AnswersFile,
+    AnswersMode,
+    Ask,
+    Asking,
+    BudgetOption,
+    DryRun,
+    Llm,
+    Parallel,
+    Timeout,
+    told_beforehand,
+)
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.scenarios.shared import InventoryFile, NonePaths, Seed, System, TrainPaths, number, table, working
 from tacit.cli.seen import KeepSeen, unseen
@@ -36,6 +48,14 @@ def evaluate(
     top: Annotated[int, typer.Option(min=0, help="Rows of the tables of scenarios and confusions.")] = 10,
     keep_seen: KeepSeen = False,
     seed: Seed = 1,
+    llm: Llm = None,
+    ask: Ask = 0.02,
+    answers: AnswersFile = None,
+    mode: AnswersMode = "record",
+    budget: BudgetOption = None,
+    parallel: Parallel = 4,
+    timeout: Timeout = 120.0,
+    dry_run: DryRun = False,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -45,7 +65,8 @@ def evaluate(
     Also: accuracy of one label a text, scores by scenario, confusions with PMI, and their correlations.
     With --inventory only its scenarios count, as in detect. Texts that stand in what the system has learnt from, as a
     whole or by one of their passages, are left out. --against measures a second system (trained on --train, too, unless
-    it is named with its folder) on the same texts.
+    it is named with its folder) on the same texts. With --llm a language model picks among the system's candidates for
+    the least certain share of all sentences (--ask, a fiftieth).
 
     Example:
 
@@ -67,18 +88,22 @@ def evaluate(
     other = [] if ":" in (against or "") else texts
     if against is not None:
         narratives, _ = _unseen(output, narratives, _seen(against, other), against, keep_seen)
-    detections = _detected(output, system, texts, narratives, inventory, seed, features)
+    asking = Asking(llm, answers, mode, budget, parallel, timeout, dry_run)
+    consulted = _detected(output, system, texts, narratives, inventory, seed, features, asking, ask)
+    if consulted is None:
+        return
+    detections, costs = consulted
     figures = evaluation.evaluate(narratives, detections, gold_sentences_only=is_gold_bound(system))
     comparison = None
-    if against is not None:
-        found = _detected(output, against, other, narratives, inventory, seed)
+    if against is not None and (other_found := _detected(output, against, other, narratives, inventory, seed)):
         first, second = (
             evaluation.contributions(narratives, each, gold_sentences_only=is_gold_bound(name))
-            for name, each in ((system, detections), (against, found))
+            for name, each in ((system, detections), (against, other_found[0]))
         )
         comparison = pairwise.compared(system, against, first, second, seed)
     said = {"system": system, "features": features}
-    output.result({**said, **figures.to_dict(), "seen_in_training": seen, **pairwise.plain(comparison)})
+    more = {"seen_in_training": seen, **costs, **pairwise.plain(comparison)}
+    output.result({**said, **figures.to_dict(), **more})
     if not json:
         _show(output, figures, top)
         pairwise.show(output, comparison)
@@ -94,8 +119,13 @@ def _detected(
     inventory: Path | None,
     seed: int,
     features: str | None = None,
-) -> list[Detection]:
-    """What a system finds that has learnt from these texts or, without any, as it was trained before."""
+    asking: Asking | None = None,
+    share: float = 0.0,
+) -> tuple[list[Detection], dict[str, Any]] | None:
+    """What a system finds that has learnt from these texts or, without any, as it was trained before.
+
+    With what asking a language model took; nothing of a dry run.
+    """
     from tacit.scenarios import load_inventory
     from tacit.scenarios.evaluate import named_by
     from tacit.scenarios.train import load, teach
@@ -104,9 +134,29 @@ def _detected(
     known = load_inventory(inventory) if inventory is not None and not texts else None
     if known is not None:
         teach(trained, known)
-    with working(output, "detecting"):
-        detections = trained.detect(narratives)
-    return [named_by(known, detection) for detection in detections] if known is not None else list(detections)
+    found = _detections(output, asking or Asking(None), share, trained, narratives)
+    if found is None or known is None:
+        return found
+    return [named_by(known, detection) for detection in found[0]], found[1]
+
+
+def _detections(
+    output: Output, asking: Asking, share: float, trained: ScenarioSystem, narratives: list[Narrative]
+) -> tuple[list[Detection], dict[str, Any]] | None:
+    """What the system finds, with a language model where one was named, and what that took; nothing of a dry run."""
+    from tacit.scenarios.asking import AskingScenarios
+
+    with asking.opened(output) as model:
+        if model is None:
+            with working(output, "detecting"):
+                return trained.detect(narratives), {}
+        both = AskingScenarios(trained, model, share)
+        if asking.dry_run:
+            told_beforehand(output, model, list(both.questions(narratives)))
+            return None
+        with working(output, "detecting"):
+            found = both.detect(narratives)
+        return found, {"llm": {**model.costs.to_dict(), "share_asked": share}}
 
 
 def _show(output: Output, figures: Evaluation, top: int) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tacit.cli.llm import AnswersFile, AnswersMode, Ask, Asking, BudgetOption, Llm, Parallel, Timeout
 from tacit.cli.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
 from tacit.cli.scenarios.shared import File, InventoryFile, Out, Seed, System, To, table, working
 
@@ -35,6 +36,13 @@ def detect(
     from_: From = None,
     text_column: TextColumn = "text",
     id_column: IdColumn = "id",
+    llm: Llm = None,
+    ask: Ask = 0.02,
+    answers: AnswersFile = None,
+    mode: AnswersMode = "record",
+    budget: BudgetOption = None,
+    parallel: Parallel = 4,
+    timeout: Timeout = 120.0,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -44,6 +52,7 @@ def detect(
     With --json each text is one line: id and passages with scenario, probability, alternatives and offsets.
     With --inventory only its scenarios are looked for; those without training texts are known by their event phrases.
     With --alternatives there is also `nearly`, with --why each passage has `words` and `events`.
+    With --llm a language model picks among the candidates for the least certain share of each text's sentences.
 
     Examples:
 
@@ -59,6 +68,7 @@ def detect(
     from tacit.cli.scenarios.explaining import add_near_misses, add_reasons
     from tacit.report import pages, terminal
     from tacit.scenarios import load_inventory
+    from tacit.scenarios.asking import AskingScenarios
     from tacit.scenarios.detect import annotate, not_english
     from tacit.scenarios.train import load, teach, with_threshold
 
@@ -89,7 +99,10 @@ def detect(
             output.result(plain_result, Group(*shown) if shown else None)
             yield document
 
-    count = formats.write(annotated(), out, format=to) if out else sum(1 for _ in annotated())
+    with Asking(llm, answers, mode, budget, parallel, timeout).opened(output) as model:
+        if model is not None:
+            loaded = AskingScenarios(loaded, model, ask)
+        count = formats.write(annotated(), out, format=to) if out else sum(1 for _ in annotated())
     if html:
         pages.write(readings, html)
     for skip in skipped:

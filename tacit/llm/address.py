@@ -1,0 +1,161 @@
+"""Which model on which server: `llm:MODEL@URL`, or a name from the user's own settings.
+
+The settings are one file of the user, never one that comes with documents:
+
+    [llm.default]
+    url = "http://127.0.0.1:8080/v1"
+    model = "qwen2.5-1.5b"
+    price-in = 0.1             # for a million tokens, in whatever currency
+    price-out = 0.4
+    key-env = "MY_KEY"         # the name of an environment variable, not the key
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from dataclasses import dataclass, field
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from tacit.errors import InputError, UsageError
+from tacit.files import reason
+from tacit.shapes import Named, Optional, ShapeError, Text, Within, check
+
+PREFIX = "llm:"
+KEY = "TACIT_LLM_KEY"
+"""The environment variable with the server's key, unless the settings name another."""
+SETTINGS = "TACIT_SETTINGS"
+"""The environment variable that names another settings file."""
+_SHAPE = {
+    Optional("llm"): Named(
+        Text(r"[\w.-]{1,60}"),
+        {
+            "url": str,
+            "model": str,
+            Optional("price-in"): Within(float, 0),
+            Optional("price-out"): Within(float, 0),
+            Optional("key-env"): Text(r"[A-Za-z_][A-Za-z0-9_]*"),
+        },
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A model, the address of its server up to the version (`…/v1`), its prices, and where its key is found."""
+
+    model: str
+    url: str
+    price_in: float | None = None
+    price_out: float | None = None
+    key_variable: str = field(default=KEY, repr=False)
+
+    @property
+    def is_local(self) -> bool:
+        """Does the text stay on this machine?"""
+        host = urlsplit(self.url).hostname or ""
+        try:
+            return ip_address(host).is_loopback
+        except ValueError:
+            return host == "localhost"
+
+    @property
+    def key(self) -> str:
+        """The key as the environment has it; never over an open line to another machine."""
+        key = os.environ.get(self.key_variable, "").strip()
+        if key and not (key.isascii() and key.isprintable()):
+            raise UsageError(f"the key in the environment variable {self.key_variable} has characters no key has")
+        if key and not self.is_local and urlsplit(self.url).scheme != "https":
+            raise UsageError(
+                f"a key is not sent over http to another machine: give an https address, or unset {self.key_variable}"
+            )
+        return key
+
+    def __str__(self) -> str:
+        return f"{PREFIX}{self.model}@{self.url}"
+
+
+def named(spec: str) -> Address:
+    """The address that `llm:MODEL@URL`, `llm:NAME` or `NAME` stands for.
+
+    >>> named("llm:llama3.1:8b@http://localhost:11434").url
+    'http://localhost:11434/v1'
+    """
+    rest = spec.removeprefix(PREFIX).strip()
+    if found := re.fullmatch(r"([^\n]*?)@([A-Za-z][A-Za-z0-9+.-]*://.*)", rest, re.DOTALL):
+        return _priced(Address(_model(found[1]), _url(found[2])))
+    known = _settings()
+    if rest not in known:
+        have = f"; there are {', '.join(known)}" if known else ""
+        shown = repr(spec) if re.fullmatch(r"[\w.:-]{1,60}", spec) else "what was given"  # there may be a key in it
+        raise UsageError(
+            f"{shown} is neither llm:MODEL@URL, such as llm:qwen@http://127.0.0.1:8080/v1, nor a name in "
+            f"{settings_file()}{have}"
+        )
+    return known[rest]
+
+
+def settings_file() -> Path:
+    """Where the user's settings are."""
+    from platformdirs import user_config_path
+
+    return Path(os.environ.get(SETTINGS) or user_config_path("tacit") / "settings.toml")
+
+
+def _settings() -> dict[str, Address]:
+    path = settings_file()
+    try:
+        plain: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+        check(plain, _SHAPE)
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise InputError(f"cannot be read ({reason(error)})", path=path) from None
+    except (ValueError, ShapeError) as error:
+        raise InputError(f"not usable as settings: {error}", path=path) from None
+    return {
+        name: Address(
+            _model(each["model"]),
+            _url(each["url"]),
+            each.get("price-in"),
+            each.get("price-out"),
+            each.get("key-env", KEY),
+        )
+        for name, each in plain.get("llm", {}).items()
+    }
+
+
+def _priced(address: Address) -> Address:
+    """With the prices and the key that the settings have for the same model on the same server."""
+    known = (each for each in _settings().values() if (each.model, each.url) == (address.model, address.url))
+    return next(known, address)
+
+
+def _model(name: str) -> str:
+    if not re.fullmatch(r"[\w./:@+ -]{1,200}", name.strip()):
+        raise UsageError("the name of a model is missing or has odd characters; write llm:MODEL@URL")
+    return name.strip()
+
+
+def _url(url: str) -> str:
+    """The address in one form; the error never quotes one that may have a password in it."""
+    try:
+        if not url.isprintable():
+            raise ValueError  # urlsplit would leave line ends out
+        parts = urlsplit(url.strip())
+        port = parts.port
+    except ValueError:
+        raise UsageError("the server's address cannot be read; write one such as http://127.0.0.1:8080/v1") from None
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise UsageError("a server's address begins with http:// or https:// and a host, as http://127.0.0.1:8080/v1")
+    if parts.username or parts.password or parts.query or parts.fragment:
+        raise UsageError(f"a server's address has no password, ? or #; a key is read from the environment ({KEY})")
+    if not re.fullmatch(r"[A-Za-z0-9.:_-]+", parts.hostname) or not re.fullmatch(r"[\w./%~-]*", parts.path):
+        raise UsageError("the server's address has odd characters; write one such as http://127.0.0.1:8080/v1")
+    path = parts.path.rstrip("/").removesuffix("/chat/completions") or "/v1"
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    return f"{parts.scheme}://{host}{f':{port}' if port else ''}{path}"

