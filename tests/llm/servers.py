@@ -39,6 +39,7 @@ class Log:
 class Handler(BaseHTTPRequestHandler):
     log: Log
     behaviour: Behaviour
+    answering = False
 
     def log_message(self, *_: object) -> None:
         pass
@@ -57,11 +58,18 @@ class Handler(BaseHTTPRequestHandler):
             log.keys.append(self.headers.get("Authorization"))
             log.at_once += 1
             log.most_at_once = max(log.most_at_once, log.at_once)
+        self.answering = True
         try:
             type(self).behaviour(self, json.loads(body))
         finally:
-            with log.lock:
-                log.at_once -= 1
+            self.answered()
+
+    def answered(self) -> None:
+        """Counted before the answer is out: whoever has it may ask again at once."""
+        if self.answering:
+            self.answering = False
+            with self.log.lock:
+                self.log.at_once -= 1
 
     def say(self, plain: Any, status: int = 200, **headers: str) -> None:
         self.send(json.dumps(plain).encode(), status, **headers)
@@ -72,6 +80,7 @@ class Handler(BaseHTTPRequestHandler):
         for name, value in {"Content-Type": "application/json", **headers}.items():
             self.send_header(name.replace("_", "-"), value)
         self.end_headers()
+        self.answered()
         self.wfile.write(body)
 
 
