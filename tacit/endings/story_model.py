@@ -22,7 +22,7 @@ from tacit.endings.features.surface import words
 from tacit.endings.task import Cloze, Story
 from tacit.errors import InputError
 from tacit.extras import require
-from tacit.model_folder import read_folder, write_folder
+from tacit.learning.folder import read_folder, write_folder
 from tacit.progress import Progress, no_progress
 from tacit.shapes import AtLeastOne, Within
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tacit import systems
-from tacit.errors import InputError, OutputError, UsageError
-from tacit.files import reason
+from tacit.errors import InputError, UsageError
+from tacit.learning.folder import make_folder
 from tacit.steps.knowledge import Knowledge
 from tacit.steps.task import Aligner, Pair, Progress, StepSystem, Template, Watch
 
@@ -91,10 +91,7 @@ def learn_knowledge(
 
 def prepare_checkpoint(folder: Path) -> Path:
     """Where the training of a model folder is saved; the folder is made."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"{folder}: cannot be written ({reason(error)})") from None
+    make_folder(folder)
     return folder / "checkpoint.safetensors"
 
 

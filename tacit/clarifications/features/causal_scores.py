@@ -133,7 +133,7 @@ def _name(model: Any, readings: Sequence[Reading]) -> str:
 def _write(place: Path, scores: Sequence[CausalScores]) -> None:
     arrays = {each.name: np.concatenate([getattr(one, each.name) for one in scores]) for each in fields(CausalScores)}
     with atomic_write(place, "wb") as stream:
-        np.savez(stream, **arrays, counts=[len(one) for one in scores])  # type: ignore[arg-type]  # as in model_folder
+        np.savez(stream, **arrays, counts=[len(one) for one in scores])  # type: ignore[arg-type]  # as in write_folder
 
 
 def _read(place: Path) -> list[CausalScores]:

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from tacit.backbones import causal
-from tacit.backbones.compact import read_model, write_model
 from tacit.clarifications.features.assembly import COUNT, features_of
 from tacit.clarifications.features.causal_scores import scores_of
 from tacit.clarifications.features.encoder_input import WINDOW
@@ -37,6 +36,7 @@ from tacit.clarifications.systems.comparer import HIDDEN, Comparer, Given, train
 from tacit.clarifications.task import CLASSES, Instruction, Judgement, JudgeSystem, Phenomenon
 from tacit.errors import InputError, UsageError
 from tacit.extras import require
+from tacit.learning.folder import read_model, write_model
 from tacit.progress import Progress, counted, no_progress
 from tacit.shapes import Within
 

@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.backbones import discriminator
-from tacit.backbones.compact import read_model, write_model
 from tacit.backbones.layers import both_ways, layers_of, longest_sequence, run_layers, runs_in_parts
 from tacit.backbones.learning import Learner, cut, length_batches, weights_hash
 from tacit.backbones.states import States, lower_states
@@ -21,6 +20,7 @@ from tacit.clarifications.systems.calibration import DEV_SHARES, SHARES, balance
 from tacit.clarifications.task import CLASSES, Instruction, Judgement, JudgeSystem
 from tacit.errors import InputError, UsageError
 from tacit.extras import require
+from tacit.learning.folder import read_model, write_model
 from tacit.progress import Progress, counted, no_progress
 from tacit.shapes import Optional, Text
 

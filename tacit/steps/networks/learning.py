@@ -18,7 +18,7 @@ import torch
 from torch import Tensor
 
 from tacit.errors import InputError
-from tacit.steps.model_folder import read_tensors, write_tensors
+from tacit.learning.folder import read_tensors, write_tensors
 from tacit.steps.networks.base import StepNetwork
 from tacit.steps.networks.batches import Batch, batch_of, shuffled_groups
 from tacit.steps.task import Epoch, Pair, Template, Watch

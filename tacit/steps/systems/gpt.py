@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from tacit.backbones import causal
-from tacit.backbones.compact import read_model, write_model
 from tacit.errors import InputError
-from tacit.model_folder import making
+from tacit.learning.folder import making, read_model, write_model
 from tacit.shapes import AtLeastOne, Named, Shape, Within
 from tacit.steps.causal_words import CausalReading, CausalWords
 from tacit.steps.filling import Draft, fill

@@ -14,9 +14,8 @@ from torch import Tensor
 
 from tacit.backbones import vectors as word_vectors
 from tacit.backbones.vectors import Matrix
-from tacit.model_folder import making
+from tacit.learning.folder import making, read_model, write_model
 from tacit.shapes import AtLeastOne, Within, numbers_of
-from tacit.steps.model_folder import read_folder, write_folder
 from tacit.steps.networks.base import Sizes, State, StepNetwork
 from tacit.steps.networks.batches import padded
 from tacit.steps.networks.learning import Schedule, Stage, Training
@@ -198,12 +197,13 @@ class NeuralSystem(StepSystem):
             "sizes": asdict(self.network_.sizes),
             "losses": self.losses_,
         }
-        write_folder(folder, self.name, config, {n: v.half() for n, v in self.network_.state_dict().items()})
+        weights = {name: value.half() for name, value in self.network_.state_dict().items()}
+        write_model(folder, self.name, config, weights, packed=False)
 
     @classmethod
     def load(cls, folder: Path) -> NeuralSystem:
         """The system that `save` wrote."""
-        config, tensors = read_folder(folder, cls.name, _SHAPE)
+        config, tensors = read_model(folder, cls.name, _SHAPE)
         system = cls()
         with making(folder, cls.name):
             system.vocabulary_ = Vocabulary(config["words"])
@@ -213,7 +213,7 @@ class NeuralSystem(StepSystem):
             if not all(bool(value.isfinite().all()) for value in tensors.values()):
                 raise ValueError("a weight is not a number")
             system.network_ = cls.network_class(sizes)
-            system.network_.load_state_dict({name: value.float() for name, value in tensors.items()})
+            system.network_.load_state_dict(tensors)
         system.network_.eval()
         return system
 

@@ -15,9 +15,8 @@ from typing import ClassVar
 import numpy as np
 
 from tacit.backbones import masked
-from tacit.backbones.compact import read_model, write_model
 from tacit.errors import InputError, MissingBackboneError
-from tacit.model_folder import making
+from tacit.learning.folder import making, read_model, write_model
 from tacit.shapes import AtLeastOne
 from tacit.steps.causal_words import CausalReading
 from tacit.steps.filling import Draft, Scores, fill, normalised
