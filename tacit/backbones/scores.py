@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from tacit.backbones.causal import CausalModel, LogProbabilities
 from tacit.backbones.packing import Pack
 from tacit.errors import OutputError
 from tacit.files import cache_folder
+from tacit.progress import Progress, counted, no_progress
 
 BATCH_TOKENS = 2048
 """How many tokens are scored at once."""
@@ -28,7 +29,7 @@ def score(
     *,
     name: str = "causal",
     folder: Path | None = None,
-    on_progress: Callable[[int], None] | None = None,
+    progress: Progress = no_progress,
 ) -> list[list[LogProbabilities]]:
     """For each question the log-probability of each token of each continuation.
 
@@ -45,16 +46,15 @@ def score(
                 waiting.append((number, model.pack(*question)))
             else:
                 known[number] = found
-        if on_progress is not None and known:
-            on_progress(len(known))
+        more = counted("language model", len(questions), progress)
+        more(len(known))
         for batch in _batches(waiting):
             scores = model.scores([pack for _, pack in batch])
             for (number, _), values in zip(batch, scores, strict=True):
                 known[number] = values
                 _keep(store, questions[number], values)
             store.commit()
-            if on_progress is not None:
-                on_progress(len(batch))
+            more(len(batch))
     return [known[number] for number in range(len(questions))]
 
 

@@ -157,11 +157,8 @@ def train(
         loss: Tensor = -scores.mean()
         return loss
 
-    def on_step(step: int, steps: int, loss: float) -> None:
-        progress(f"loss {loss:.2f}", step, steps)
-
     model.network.train()
-    learner.run(loss_at, checkpoint=checkpoint, on_step=on_step)
+    learner.run(loss_at, checkpoint=checkpoint, progress=progress)
     model.network.eval()
     return model, model.perplexity(held_back or learnt)
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tacit.cli.endings.shared import ReliabilityPlot, System, draw_reliability, table, warn_of_seen, watched
+from tacit.cli.endings.shared import ReliabilityPlot, System, draw_reliability, table, warn_of_seen
 from tacit.cli.output import Json, Output, Quiet, Verbose
+from tacit.cli.stages import watched
 
 if TYPE_CHECKING:
     from tacit.endings.task import Cloze, EndingSystem

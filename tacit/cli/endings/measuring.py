@@ -27,9 +27,9 @@ from tacit.cli.endings.shared import (
     percent,
     table,
     warn_of_seen,
-    watched,
 )
 from tacit.cli.output import Json, Output, Quiet, Verbose
+from tacit.cli.stages import watched
 
 if TYPE_CHECKING:
     from tacit.endings.evaluate import Evaluation
