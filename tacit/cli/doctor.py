@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -11,16 +11,28 @@ from tacit.cli.output import Json, Output, Quiet, Verbose
 
 def doctor(
     strict: Annotated[bool, typer.Option(help="Exit with 1 if anything is missing.")] = False,
+    cache: Annotated[
+        Literal["show", "clear"] | None,
+        typer.Option(help="Instead, show what is kept of earlier computations, or delete it."),
+    ] = None,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
-    """Check the installation: packages, pretrained parts with their hashes, the cache."""
+    """Check the installation: packages, pretrained parts with their hashes, the cache.
+
+    tacit doctor
+
+    tacit doctor --cache clear
+    """
     from rich.table import Table
 
     from tacit import diagnosis
 
     out = Output(as_json=json, quiet=quiet, verbose=verbose)
+    if cache is not None:
+        _cache(out, clear=cache == "clear")
+        return
     findings = diagnosis.examine()
     table = Table(box=None, pad_edge=False)
     table.add_column("", width=2)
@@ -37,3 +49,25 @@ def doctor(
             out.stdout.print(f"  {fix}", markup=False, soft_wrap=True)
     if strict and not all(finding.ok for finding in findings):
         raise typer.Exit(1)
+
+
+def _cache(out: Output, *, clear: bool) -> None:
+    """Show what was computed and kept, or delete it."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from tacit.files import cache_folder
+    from tacit.learning import cache
+
+    folder = str(cache_folder())
+    if clear:
+        freed = cache.clear()
+        out.result({"folder": folder, "freed": freed}, f"deleted {freed >> 20:,} MB of {folder}")
+        return
+    shelves, limit = cache.shelves(), cache.limit()
+    table = Table("kind", "computed by", "results", "MB", box=None, pad_edge=False)
+    for shelf in shelves:
+        table.add_row(shelf.kind, Text(shelf.maker), f"{shelf.results:,}", f"{shelf.bytes / 2**20:,.1f}")
+    plain = {"folder": folder, "limit": limit, "shelves": [shelf.to_dict() for shelf in shelves]}
+    out.result(plain, table)
+    out.remark(f"{folder}, at most {limit >> 20:,} MB ({cache.LIMIT} sets another limit)")

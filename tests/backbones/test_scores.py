@@ -56,6 +56,6 @@ def test_another_model_has_its_own_scores(tmp_path):
 
 
 def test_a_damaged_cache_is_said(tmp_path):
-    (tmp_path / "scores-causal.sqlite").write_bytes(b"not a database" * 100)
+    (tmp_path / "computed.sqlite").write_bytes(b"not a database" * 100)
     with pytest.raises(OutputError, match="cache of scores cannot be used"):
         score(QUESTIONS, Letters(), folder=tmp_path)
