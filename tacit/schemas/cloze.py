@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from tacit.corpus import Corpus, sql
 from tacit.errors import InputError
+from tacit.learning.parameters import WithParameters
 from tacit.progress import Progress, no_progress
 from tacit.schemas.task import ROLES, Slot
 
@@ -61,7 +62,7 @@ class Question:
     answer: int
 
 
-class ClozeSystem(ABC):
+class ClozeSystem(WithParameters, ABC):
     """A model of which events go together. After `fit`, `events` are those it knows."""
 
     name: str

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import ClassVar, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from tacit.errors import InputError, UsageError
+from tacit.learning.parameters import WithParameters
 from tacit.progress import Progress, no_progress
 
 END = "</s>"
@@ -83,7 +84,7 @@ Filling: TypeAlias = tuple[Guess, ...]
 """The guesses for one template, one for each blanked word from left to right."""
 
 
-class StepSystem(ABC):
+class StepSystem(WithParameters, ABC):
     """One way to make abstract instructions concrete.
 
     The constructor only stores options. Words are lower-cased tokens, as `tacit.steps.data` makes them. `candidates`

@@ -41,6 +41,7 @@ class Msap(EndingSystem):
         self.language_model = language_model
         self.style_ = EndingStyle()
         self.scale_ = np.ones(1)
+        self.strength = strength
         self.regression_ = ChoiceRegression(strength, scaled=False)
 
     @cached_property
