@@ -38,7 +38,7 @@ from tacit.clarifications.judging import LazyJudge
 from tacit.clarifications.systems.calibration import SHARES, cross_judged
 from tacit.clarifications.train import AS_IT_IS, DEFAULT, TASK, EncoderOptions, load, train
 from tacit.files import atomic_write
-from tacit.progress import Progress, counted
+from tacit.progress import Progress
 
 HOWTOS = Path(__file__).parents[1] / "tests" / "clarifications" / "howtos"
 
@@ -78,8 +78,7 @@ def mined(dev: Sequence[Instruction]) -> dict[str, Any]:
 
 def generated(dev: Sequence[Instruction]) -> dict[str, Any]:
     """Is a plausible filler among the hundred best, and in the diverse four?"""
-    told_so = counted("generating", len(dev), told("generation"))
-    return generation_quality.measure(Generator(), dev, on_progress=told_so).to_dict()
+    return generation_quality.measure(Generator(), dev, progress=told("generation")).to_dict()
 
 
 def checked(dev: Sequence[Instruction]) -> dict[str, Any]:

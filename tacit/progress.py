@@ -6,7 +6,10 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 Progress: TypeAlias = Callable[[str, int, int], None]
-"""Told what is being done, how much of it is done, and how much there is (0 where that is not known)."""
+"""Told what is being done, how much of it is done, and how much there is (0 where that is not known).
+
+What follows a colon says more of the same work and may be another each time: `training: loss 0.31`.
+"""
 
 
 def counted(what: str, total: int, progress: Progress) -> Callable[[int], None]:
@@ -30,3 +33,12 @@ def counted(what: str, total: int, progress: Progress) -> Callable[[int], None]:
 
 def no_progress(what: str, done: int, total: int) -> None:
     """For those who do not want to know."""
+
+
+def stage_of(what: str) -> str:
+    """Which work it is, without what is said of it just now.
+
+    >>> stage_of("training: loss 0.31"), stage_of("reading")
+    ('training', 'reading')
+    """
+    return what.partition(": ")[0]

@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from tacit.errors import InputError
 from tacit.files import atomic_write, holds, reason
-from tacit.model_folder import BROKEN, check_size
+from tacit.learning.folder import BROKEN, check_size, in_short
 
 FILE = "seen.npz"
 """In the model folder: hashes, and no word."""
@@ -127,8 +127,7 @@ class Seen:
         except OSError as error:
             raise InputError(f"cannot be read ({reason(error)})", path=path) from None
         except BROKEN as error:
-            first = " ".join(str(error).split())[:200] or type(error).__name__
-            raise InputError(f"should hold the hashes of training texts ({first})", path=path) from None
+            raise InputError(f"should hold the hashes of training texts ({in_short(error)})", path=path) from None
 
 
 def words_of(text: str) -> list[str]:

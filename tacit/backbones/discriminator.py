@@ -18,11 +18,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tacit.backbones import encoder
-from tacit.backbones.compact import kind_of, read_model, write_model
 from tacit.backbones.encoder import SentenceEncoder
 from tacit.errors import MissingBackboneError
 from tacit.extras import require
-from tacit.model_folder import making
+from tacit.learning.folder import kind_of, making, read_model, write_model
 
 if TYPE_CHECKING:
     import torch

@@ -16,11 +16,12 @@ import numpy as np
 from tacit.backbones import discriminator, masked
 from tacit.backbones.discriminator import Discriminator
 from tacit.backbones.layers import pad
-from tacit.backbones.learning import Learner, OnStep, content_hash, length_batches
+from tacit.backbones.learning import Learner, content_hash, length_batches
 from tacit.backbones.masked import MaskedModel, Passage
 from tacit.backbones.masked_training import Shares, choose, hidden_shares, read_passages, word_counts
 from tacit.errors import InputError
 from tacit.extras import require
+from tacit.progress import Progress, no_progress
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -41,7 +42,7 @@ def train(
     seed: int = 0,
     checkpoint: Path | None = None,
     minutes: float | None = None,
-    on_step: OnStep | None = None,
+    progress: Progress = no_progress,
 ) -> tuple[Discriminator, bool]:
     """A discriminator that has learnt from the texts, and whether it has seen them all; as in `masked_training`."""
     torch = require("torch", extra="neural")
@@ -63,7 +64,7 @@ def train(
 
     about = content_hash(seed, texts)
     learner = Learner(model.network, steps=len(batches), rate=RATE, rates={"encoder": 0.6}, about=about)
-    finished = learner.run(loss_at, checkpoint=checkpoint, minutes=minutes, on_step=on_step)
+    finished = learner.run(loss_at, checkpoint=checkpoint, minutes=minutes, progress=progress)
     return model, finished
 
 

@@ -16,12 +16,11 @@ from typing import TYPE_CHECKING, Any
 from tacit.errors import InputError
 from tacit.extras import require
 from tacit.files import atomic_write
+from tacit.progress import Progress, no_progress
 
 if TYPE_CHECKING:
     from torch import Tensor, nn
 
-OnStep = Callable[[int, int, float], None]
-"""Told the step, of how many, and its loss."""
 KEEP_EVERY = 120.0
 """Seconds between two checkpoints."""
 POOL = 1024
@@ -121,11 +120,13 @@ class Learner:
         *,
         checkpoint: Path | None = None,
         minutes: float | None = None,
-        on_step: OnStep | None = None,
+        what: str = "training",
+        progress: Progress = no_progress,
     ) -> bool:
         """Take all steps, or as many as fit in `minutes`; say whether that was the last one.
 
-        With a checkpoint file, an earlier training goes on from there, and Ctrl-C loses nothing.
+        With a checkpoint file, an earlier training goes on from there, and Ctrl-C loses nothing. `progress` is told
+        `what` this is, with its loss.
         """
         if checkpoint is not None and checkpoint.exists():
             self.restore(checkpoint)
@@ -133,8 +134,7 @@ class Learner:
         try:
             while self.step < self.steps and (minutes is None or time.monotonic() - began < 60 * minutes):
                 loss = self._take(loss_at)
-                if on_step is not None:
-                    on_step(self.step, self.steps, loss)
+                progress(f"{what}: loss {loss:.3f}", self.step, self.steps)
                 if checkpoint is not None and time.monotonic() - kept > KEEP_EVERY:
                     self.keep(checkpoint)
                     kept = time.monotonic()

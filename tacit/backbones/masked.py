@@ -20,10 +20,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tacit.backbones.compact import read_model, write_model
 from tacit.errors import InputError, MissingBackboneError
 from tacit.extras import require
-from tacit.model_folder import making
+from tacit.learning.folder import making, read_model, write_model
 from tacit.shapes import AtLeastOne, Text
 
 if TYPE_CHECKING:

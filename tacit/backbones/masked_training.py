@@ -16,10 +16,11 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.backbones import masked
-from tacit.backbones.learning import Learner, OnStep, content_hash, length_batches
+from tacit.backbones.learning import Learner, content_hash, length_batches
 from tacit.backbones.masked import MaskedModel, Passage
 from tacit.errors import InputError
 from tacit.extras import require
+from tacit.progress import Progress, no_progress
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -43,7 +44,7 @@ def train(
     seed: int = 0,
     checkpoint: Path | None = None,
     minutes: float | None = None,
-    on_step: OnStep | None = None,
+    progress: Progress = no_progress,
 ) -> tuple[MaskedModel, bool]:
     """A model that has learnt from the texts, and whether it has seen them all.
 
@@ -70,7 +71,7 @@ def train(
 
     about = content_hash(seed, words, texts)
     learner = Learner(model.network, steps=len(batches), rate=RATE, rates={"encoder": 0.75}, about=about)
-    finished = learner.run(loss_at, checkpoint=checkpoint, minutes=minutes, on_step=on_step)
+    finished = learner.run(loss_at, checkpoint=checkpoint, minutes=minutes, progress=progress)
     return model, finished
 
 

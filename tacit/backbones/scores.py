@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-import sqlite3
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
 from tacit.backbones.causal import CausalModel, LogProbabilities
 from tacit.backbones.packing import Pack
-from tacit.errors import OutputError
-from tacit.files import cache_folder
+from tacit.learning.cache import opened
+from tacit.progress import Progress, counted, no_progress
 
 BATCH_TOKENS = 2048
 """How many tokens are scored at once."""
@@ -28,7 +25,7 @@ def score(
     *,
     name: str = "causal",
     folder: Path | None = None,
-    on_progress: Callable[[int], None] | None = None,
+    progress: Progress = no_progress,
 ) -> list[list[LogProbabilities]]:
     """For each question the log-probability of each token of each continuation.
 
@@ -37,24 +34,25 @@ def score(
     on where it was.
     """
     known: dict[int, list[LogProbabilities]] = {}
-    with _store(folder or cache_folder(), name) as store:
+    with opened("scores", by=name, folder=folder) as store:
         waiting = []
+        kept = store.get(_key(context, part) for context, parts in questions for part in parts)
         for number, question in enumerate(questions):
-            found = _find(store, question)
+            found = _find(kept, question)
             if found is None:
                 waiting.append((number, model.pack(*question)))
             else:
                 known[number] = found
-        if on_progress is not None and known:
-            on_progress(len(known))
+        more = counted("language model", len(questions), progress)
+        more(len(known))
         for batch in _batches(waiting):
             scores = model.scores([pack for _, pack in batch])
+            new: dict[str, bytes] = {}
             for (number, _), values in zip(batch, scores, strict=True):
                 known[number] = values
-                _keep(store, questions[number], values)
-            store.commit()
-            if on_progress is not None:
-                on_progress(len(batch))
+                new |= _keyed(questions[number], values)
+            store.put(new)
+            more(len(batch))
     return [known[number] for number in range(len(questions))]
 
 
@@ -70,37 +68,19 @@ def _batches(waiting: list[tuple[int, Pack]]) -> Iterator[list[tuple[int, Pack]]
         yield batch
 
 
-@contextmanager
-def _store(folder: Path, name: str) -> Iterator[sqlite3.Connection]:
-    """The table of this model's scores."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with closing(sqlite3.connect(folder / f"scores-{name}.sqlite", timeout=60)) as store:
-            store.execute("PRAGMA journal_mode=WAL")
-            store.execute("CREATE TABLE IF NOT EXISTS scores (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID")
-            yield store
-            store.commit()
-    except (OSError, sqlite3.Error) as error:
-        raise OutputError(f"{folder}: the cache of scores cannot be used ({error})") from None
+def _find(kept: Mapping[str, bytes], question: Question) -> list[LogProbabilities] | None:
+    keys = [_key(question[0], continuation) for continuation in question[1]]
+    if not all(key in kept for key in keys):
+        return None
+    return [np.frombuffer(kept[key], dtype=np.float32) for key in keys]
 
 
-def _find(store: sqlite3.Connection, question: Question) -> list[LogProbabilities] | None:
-    found = []
-    for continuation in question[1]:
-        row = store.execute("SELECT value FROM scores WHERE key = ?", (_key(question[0], continuation),)).fetchone()
-        if row is None:
-            return None
-        found.append(np.frombuffer(row[0], dtype=np.float32))
-    return found
-
-
-def _keep(store: sqlite3.Connection, question: Question, values: list[LogProbabilities]) -> None:
-    rows = [
-        (_key(question[0], continuation), value.astype(np.float32).tobytes())
+def _keyed(question: Question, values: list[LogProbabilities]) -> dict[str, bytes]:
+    return {
+        _key(question[0], continuation): value.astype(np.float32).tobytes()
         for continuation, value in zip(question[1], values, strict=True)
-    ]
-    store.executemany("INSERT OR REPLACE INTO scores VALUES (?, ?)", rows)
+    }
 
 
-def _key(context: str, continuation: str) -> bytes:
-    return hashlib.sha256(f"{len(context)}\0{context}\0{continuation}".encode()).digest()[:16]
+def _key(context: str, continuation: str) -> str:
+    return f"{len(context)}\0{context}\0{continuation}"

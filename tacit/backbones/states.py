@@ -14,6 +14,7 @@ from tacit.backbones.layers import both_ways, embed, layers_of, pad, run_layers,
 from tacit.backbones.packing import Pack, collate
 from tacit.extras import require
 from tacit.files import atomic_write
+from tacit.progress import Progress, counted, no_progress
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -53,7 +54,8 @@ def lower_states(
     *,
     stop: int | None,
     folder: Path | None = None,
-    on_progress: Callable[[int], None] | None = None,
+    what: str = "reading",
+    progress: Progress = no_progress,
 ) -> States:
     """States after the layers below `stop`, for token sequences (an encoder) or packs (a language model).
 
@@ -66,6 +68,7 @@ def lower_states(
     shape = (starts[-1], int(model.config.hidden_size))
     place = None if folder is None else folder / f"states-{_name(model, sequences, stop)}.f16"
     rows, finished, keep = _in_memory(shape) if place is None else _on_disk(place, shape)
+    more = counted(what, len(sequences), progress)
     for number, batch in enumerate(like_length(sequences)):
         if number >= finished:
             computed = _compute(model, [sequences[member] for member in batch], stop)
@@ -73,8 +76,7 @@ def lower_states(
                 rows[starts[member] : starts[member + 1]] = states[: len(sequences[member])].numpy()
             if number % _KEEP_EVERY == _KEEP_EVERY - 1:
                 keep(number + 1)
-        if on_progress is not None:
-            on_progress(len(batch))
+        more(len(batch))
     keep(_ALL)
     return States(rows, starts)
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from tacit.errors import InputError
 from tacit.files import atomic_write, holds, reason
-from tacit.model_folder import read_folder
+from tacit.learning.folder import read_folder
 
 Matrix = npt.NDArray[np.float32]
 SHIPPED = Path(__file__).parent.parent / "models" / "vectors"

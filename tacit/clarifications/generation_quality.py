@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -10,6 +10,7 @@ from tacit.clarifications.evaluate import gold_labels
 from tacit.clarifications.generate import DIVERSE, TOP, Generator
 from tacit.clarifications.task import PLAUSIBLE, Instruction, Phenomenon
 from tacit.errors import InputError
+from tacit.progress import Progress, no_progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +28,18 @@ class GenerationQuality:
 
 
 def measure(
-    generator: Generator, instructions: Sequence[Instruction], *, on_progress: Callable[[int], None] | None = None
+    generator: Generator, instructions: Sequence[Instruction], *, progress: Progress = no_progress
 ) -> GenerationQuality:
     """Generate for each sentence that has a plausible filler, and look for it."""
     found: list[tuple[Phenomenon, bool, bool]] = []
-    for instruction in instructions:
+    for number, instruction in enumerate(instructions, 1):
         wanted = plausible_fillers(instruction)
         if wanted:
             candidates = generator.generate(instruction, TOP)
             diverse = generator.diverse(instruction, candidates, DIVERSE)
             top = {candidate.text for candidate in candidates}
             found.append((instruction.phenomenon, bool(wanted & top), bool(wanted.intersection(diverse))))
-        if on_progress is not None:
-            on_progress(1)
+        progress("generating", number, len(instructions))
     if not found:
         raise InputError("no sentence has a filler that is rated plausible")
     kinds = [kind for kind in Phenomenon if any(row[0] is kind for row in found)]

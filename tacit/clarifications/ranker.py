@@ -21,9 +21,9 @@ from tacit.clarifications.candidates import Candidate
 from tacit.clarifications.candidates.preferences import Preferences
 from tacit.errors import InputError, MissingBackboneError
 from tacit.files import holds
+from tacit.learning.folder import read_folder, write_folder
 from tacit.learning.trees import NAMES as TREE_NAMES
 from tacit.learning.trees import Trees
-from tacit.model_folder import read_folder, write_folder
 
 Floats = npt.NDArray[np.float64]
 KIND = "linter"

@@ -9,6 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import ClassVar, Self
 
+from tacit.learning.parameters import WithParameters
 from tacit.progress import Progress, no_progress
 
 IMPLAUSIBLE, NEUTRAL, PLAUSIBLE = "IMPLAUSIBLE", "NEUTRAL", "PLAUSIBLE"
@@ -119,7 +120,7 @@ def label_of_score(score: float) -> str:
     return PLAUSIBLE if score >= PLAUSIBLE_FROM else NEUTRAL
 
 
-class JudgeSystem(ABC):
+class JudgeSystem(WithParameters, ABC):
     """One way to judge fillers.
 
     The constructor only stores options. `fit` learns from instructions whose fillers have gold classes; `judge`

@@ -12,7 +12,7 @@ from tacit.clarifications.features.encoder_input import CONTEXTS
 from tacit.clarifications.systems.calibration import SHARES, Calibrated
 from tacit.clarifications.task import Instruction, JudgeSystem
 from tacit.errors import InputError, UsageError
-from tacit.model_folder import trained_folder
+from tacit.learning.folder import trained_folder
 from tacit.progress import Progress, no_progress
 
 TASK = "clarifications"

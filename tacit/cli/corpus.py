@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from tacit.cli.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
+from tacit.cli.stages import watched
 
 app = typer.Typer(no_args_is_help=True, help="Make a corpus on disk, query it, take it out again.")
 
@@ -53,16 +54,10 @@ def ingest(
     settings = corpus.Settings("" if coreference == "none" else coreference, tokens, pipeline, shard_characters)
     read = corpus.Sources(sources, from_, formats.Options(text_column, id_column))
     started = time.perf_counter()
-    with output.progress() as bar:
-        task = bar.add_task("counting", total=None, rate="")
-
-        def show(progress: corpus.Progress) -> None:
-            rate = progress.words / (time.perf_counter() - started)
-            shown = f"{rate:,.0f} words/s"
-            bar.update(task, description="ingesting", completed=progress.done, total=progress.documents, rate=shown)
-
+    with watched(output) as progress:
+        progress("ingesting: counting the documents", 0, 0)
         summary = corpus.ingest(
-            read, out, settings=settings, workers=corpus.Workers(processes, cluster), on_progress=show
+            read, out, settings=settings, workers=corpus.Workers(processes, cluster), progress=progress
         )
     for reason in list(summary.skipped.values())[:10]:
         output.remark(f"skipped {reason}")

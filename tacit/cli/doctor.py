@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -17,6 +17,10 @@ def doctor(
     strict: Annotated[bool, typer.Option(help="Exit with 1 if anything is missing.")] = False,
     llm: Llm = None,
     timeout: Timeout = 120.0,
+    cache: Annotated[
+        Literal["show", "clear"] | None,
+        typer.Option(help="Instead, show what is kept of earlier computations, or delete it."),
+    ] = None,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -29,6 +33,8 @@ def doctor(
 
     Example:
 
+    tacit doctor --cache clear
+
     tacit doctor --llm llm:qwen2.5-1.5b@http://127.0.0.1:8080/v1
     """
     from tacit import diagnosis
@@ -36,6 +42,9 @@ def doctor(
     out = Output(as_json=json, quiet=quiet, verbose=verbose)
     if llm is not None:
         _examine_server(out, llm, timeout, strict=strict)
+        return
+    if cache is not None:
+        _cache(out, clear=cache == "clear")
         return
     findings = diagnosis.examine()
     table = _table("part", "version")
@@ -75,3 +84,25 @@ def _table(*columns: str) -> Table:
         table.add_column(column, no_wrap=True)
     table.add_column("remark", overflow="fold")
     return table
+
+
+def _cache(out: Output, *, clear: bool) -> None:
+    """Show what was computed and kept, or delete it."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from tacit.files import cache_folder
+    from tacit.learning import cache
+
+    folder = str(cache_folder())
+    if clear:
+        freed = cache.clear()
+        out.result({"folder": folder, "freed": freed}, f"deleted {freed >> 20:,} MB of {folder}")
+        return
+    shelves, limit = cache.shelves(), cache.limit()
+    table = Table("kind", "computed by", "results", "MB", box=None, pad_edge=False)
+    for shelf in shelves:
+        table.add_row(shelf.kind, Text(shelf.maker), f"{shelf.results:,}", f"{shelf.bytes / 2**20:,.1f}")
+    plain = {"folder": folder, "limit": limit, "shelves": [shelf.to_dict() for shelf in shelves]}
+    out.result(plain, table)
+    out.remark(f"{folder}, at most {limit >> 20:,} MB ({cache.LIMIT} sets another limit)")

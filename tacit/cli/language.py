@@ -13,6 +13,7 @@ import typer
 from tacit.cli import against as pairwise
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.seen import KeepSeen, unseen
+from tacit.cli.stages import watched
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -94,11 +95,8 @@ def _scored(
 ) -> list[Evaluation]:
     from tacit.language.coreference.evaluate import score_documents
 
-    with output.progress() as shown:
-        task = shown.add_task("resolving", total=len(documents), rate="")
-        return score_documents(
-            system, documents, singletons=singletons, progress=lambda n: shown.update(task, completed=n)
-        )
+    with watched(output) as progress:
+        return score_documents(system, documents, singletons=singletons, progress=progress)
 
 
 def _parsed(output: Output, test: Path) -> list[GoldDocument]:
@@ -152,13 +150,8 @@ def _train(output: Output, folders: dict[str, list[str]], out: Path, seed: int) 
     from tacit.language.coreference.learning import Recipe
     from tacit.language.coreference.train import train
 
-    with output.progress() as bar:
-        task = bar.add_task("reading", total=None, rate="")
-
-        def report(what: str, done: int, total: int) -> None:
-            bar.update(task, description=what, completed=done, total=total or None)
-
-        return train(folders, out, recipe=Recipe(seed=seed), report=report)
+    with watched(output) as progress:
+        return train(folders, out, recipe=Recipe(seed=seed), progress=progress)
 
 
 def _by_style(given: list[str]) -> dict[str, list[str]]:

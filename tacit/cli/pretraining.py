@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from tacit.cli.output import Json, Output, Quiet, Verbose
+from tacit.cli.stages import watched
 
 Texts = Annotated[list[str], typer.Argument(help="Files of instructions, stories or any English text.")]
 Out = Annotated[Path, typer.Option(help="The model folder to write.")]
@@ -90,13 +91,8 @@ def _trained(
 
     texts = read_texts(paths, most=most, seed=options["seed"])
     checkpoint = out / "checkpoint.safetensors"
-    with output.progress() as bar:
-        task = bar.add_task("training", total=None, rate="")
-
-        def show(step: int, steps: int, loss: float) -> None:
-            bar.update(task, completed=step, total=steps, rate=f"loss {loss:.2f}")
-
-        trained, finished = train(texts, checkpoint=checkpoint, on_step=show, **options)
+    with watched(output) as progress:
+        trained, finished = train(texts, checkpoint=checkpoint, progress=progress, **options)
     trained.save(out)
     if finished:
         checkpoint.unlink(missing_ok=True)

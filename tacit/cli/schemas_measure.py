@@ -12,7 +12,7 @@ import typer
 
 from tacit.cli.corpus import Cluster, Folder, Processes
 from tacit.cli.output import Json, Output, Quiet, Verbose
-from tacit.cli.stages import stages
+from tacit.cli.stages import stages, watched
 
 if TYPE_CHECKING:
     from tacit.corpus import Corpus
@@ -100,13 +100,8 @@ def _chains(paths: Sequence[Path], where: str, min_mentions: int, output: Output
 def _ingested(path: Path, folder: Path, output: Output) -> Corpus:
     from tacit.corpus import Corpus, Sources, ingest
 
-    with output.progress() as bar:
-        task = bar.add_task(f"parsing {path.name}", total=None, rate="")
-        ingest(
-            Sources([str(path)]),
-            folder,
-            on_progress=lambda step: bar.update(task, completed=step.done, total=step.documents),
-        )
+    with watched(output, path.name) as progress:
+        ingest(Sources([str(path)]), folder, progress=progress)
     return Corpus(folder)
 
 
@@ -115,14 +110,13 @@ def _measure(
 ) -> dict[str, Any]:
     from tacit.schemas.cloze import choose, rank
 
-    with output.progress() as bar:
-        task = bar.add_task(f"{model.name}: learning", total=None, rate="")
+    with watched(output, model.name) as progress:
+        progress("learning", 0, 0)
         model.fit(learnt)
-        bar.update(task, description=f"{model.name}: choosing", total=len(asked))
-        figures = choose(model, asked, lambda done: bar.update(task, completed=done))
+        progress("learning", 1, 1)
+        figures = choose(model, asked, progress)
         if hidden:
-            bar.update(task, description=f"{model.name}: ranking", total=len(hidden), completed=0)
-            figures |= {"ranking": rank(model, hidden, lambda done: bar.update(task, completed=done))}
+            figures |= {"ranking": rank(model, hidden, progress)}
     return figures
 
 
@@ -233,7 +227,6 @@ def stability(
     chosen: dict[str, Any] = {"number": number} | ({} if seed is None else {"seed": seed})
     started = time.perf_counter()
     with output.progress() as bar:
-        show = stages(bar)
         found = measure_stability(
             folder,
             out,
@@ -246,7 +239,7 @@ def stability(
             chain_filter=ChainFilter(where, min_mentions),
             symmetric=symmetric,
             workers=Workers(processes, cluster),
-            progress=lambda done, total: show("growing", done, total),
+            progress=stages(bar),
         )
     write_report(found, out)
     for category, why in found.skipped.items():

@@ -9,6 +9,7 @@ import typer
 
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.pretraining import train_masked
+from tacit.cli.stages import watched
 from tacit.cli.steps_alignment import align, knowledge
 from tacit.cli.steps_cloze import cloze, fill
 from tacit.cli.steps_collection import check, compile_
@@ -23,7 +24,6 @@ from tacit.cli.steps_shared import (
     System,
     TrainPaths,
     Vocabulary,
-    counting,
     trained,
     training_options,
 )
@@ -80,7 +80,7 @@ def train(
     learnt.save(out)
     learnt_from(templates).save(out)
     if isinstance(learnt, Aligner):
-        with counting(output, "aligning") as progress:
+        with watched(output) as progress:
             learn_knowledge(learnt, templates, words=learnt.candidates, progress=progress).save(out)
     saved.unlink(missing_ok=True)
     output.result({"system": system, "templates": len(templates), "output": str(out)})

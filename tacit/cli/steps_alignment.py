@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tacit.cli.output import Json, Output, Quiet, Verbose
-from tacit.cli.steps_shared import counting
+from tacit.cli.stages import watched
 
 if TYPE_CHECKING:
     from tacit.steps.knowledge import Knowledge
@@ -159,5 +159,5 @@ def _learnt(output: Output, corpus: list[str], system: str) -> Knowledge:
     from tacit.steps.train import learn_knowledge
 
     aligner = _aligner(system)
-    with counting(output, "aligning") as progress:
+    with watched(output) as progress:
         return learn_knowledge(aligner, read_pairs(corpus), words=aligner.candidates, progress=progress)

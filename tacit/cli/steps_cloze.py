@@ -12,6 +12,7 @@ import typer
 from tacit.cli import against as pairwise
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.seen import KeepSeen, unseen
+from tacit.cli.stages import watched
 from tacit.cli.steps_shared import (
     Checkpoint,
     Decoding,
@@ -23,7 +24,6 @@ from tacit.cli.steps_shared import (
     System,
     TrainPaths,
     Vocabulary,
-    counting,
     trained,
     training_options,
     with_decoding,
@@ -161,7 +161,7 @@ def _unseen_by(output: Output, system: str, templates: list[Template], *, keep_s
 def _filled(output: Output, system: StepSystem, templates: list[Template]) -> Filled:
     from tacit.steps.evaluate import fill
 
-    with counting(output, "filling") as progress:
+    with watched(output) as progress:
         return fill(system, templates, progress=progress)
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from tacit.cli.output import Output
+from tacit.cli.stages import logged
 
 if TYPE_CHECKING:
-    from tacit.steps.task import Epoch, Progress, StepSystem, Template, Watch
+    from tacit.steps.task import StepSystem, Template
 
 System = Annotated[str, typer.Option(help="A system by name, or NAME:FOLDER for a trained one.")]
 Seed = Annotated[int, typer.Option(help="Seed of everything random.")]
@@ -80,50 +80,5 @@ def trained(
     """Train a system under a bar that shows the loss and the time that is left."""
     from tacit.steps.train import train
 
-    with _watching(output) as watch:
-        return train(system, templates, seed=seed, checkpoint=checkpoint, watch=watch, **options)
-
-
-@contextmanager
-def _watching(output: Output) -> Iterator[Watch]:
-    with output.progress() as bar:
-        task = bar.add_task("training", total=None, rate="")
-
-        def watch(epoch: Epoch) -> None:
-            bar.update(
-                task,
-                description=f"{epoch.stage}, epoch {epoch.number}",
-                total=epoch.batches,
-                completed=epoch.batch,
-                rate=f"loss {epoch.loss:.3f}, {duration(epoch.seconds_left)} left",
-            )
-            if epoch.batch == epoch.batches and not output.stderr.is_terminal:
-                output.remark(
-                    f"{epoch.stage}, epoch {epoch.number}: loss {epoch.loss:.3f},"
-                    f" at most {duration(epoch.seconds_left)} left"
-                )
-
-        yield watch
-
-
-@contextmanager
-def counting(output: Output, what: str) -> Iterator[Progress]:
-    """A bar for work on many items, with rate and remaining time."""
-    with output.progress() as bar:
-        task = bar.add_task(what, total=None, rate="")
-
-        def progress(done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total, rate=f"{bar.tasks[0].speed or 0:.0f}/s")
-
-        yield progress
-
-
-def duration(seconds: float) -> str:
-    """A time as a person says it.
-
-    >>> duration(42), duration(600), duration(9000)
-    ('42 s', '10 min', '2.5 h')
-    """
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
+    with logged(output) as progress:
+        return train(system, templates, seed=seed, checkpoint=checkpoint, progress=progress, **options)

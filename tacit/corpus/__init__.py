@@ -6,9 +6,9 @@
 """
 
 from tacit.corpus.analysis import Settings
-from tacit.corpus.ingest import Progress, Summary, ingest
+from tacit.corpus.ingest import Summary, ingest
 from tacit.corpus.sources import Sources
 from tacit.corpus.store import Corpus
 from tacit.corpus.work import Workers, run
 
-__all__ = ["Corpus", "Progress", "Settings", "Sources", "Summary", "Workers", "ingest", "run"]
+__all__ = ["Corpus", "Settings", "Sources", "Summary", "Workers", "ingest", "run"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -34,19 +34,8 @@ from tacit.corpus.sources import SOURCE, Sources, id_hash
 from tacit.corpus.work import Workers, run
 from tacit.documents import Document
 from tacit.errors import InputError
+from tacit.progress import Progress, no_progress
 from tacit.values import Features
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far an ingest is."""
-
-    done: int
-    documents: int
-    words: int
-
-
-OnProgress = Callable[[Progress], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +66,14 @@ def ingest(
     *,
     settings: Settings | None = None,
     workers: Workers | None = None,
-    on_progress: OnProgress | None = None,
+    progress: Progress = no_progress,
 ) -> Summary:
     """Make the corpus in folder `out`, or bring it up to date with its sources."""
     folder = Path(out)
     settings = settings or Settings()
     with locked(folder):
         plan = _plan(sources, settings)
-        new = _analyse(folder, sources, plan, settings, workers or Workers(), on_progress)
+        new = _analyse(folder, sources, plan, settings, workers or Workers(), progress)
         _write_documents(folder, sources, plan, settings)
         manifest = _manifest(folder, sources, plan, settings)
         write_json(folder / MANIFEST, manifest)
@@ -131,7 +120,7 @@ def _draft(sources: Sources, settings: Settings, hashes: array[int]) -> Plan:
 
 
 def _analyse(
-    folder: Path, sources: Sources, plan: Plan, settings: Settings, workers: Workers, on_progress: OnProgress | None
+    folder: Path, sources: Sources, plan: Plan, settings: Settings, workers: Workers, progress: Progress
 ) -> int:
     """Analyse what is missing and return how many shards that were."""
     new = 0
@@ -148,8 +137,7 @@ def _analyse(
         new += 1
         done += len(analysed.words) + len(analysed.failed)
         words += sum(analysed.words.values())
-        if on_progress is not None:
-            on_progress(Progress(done, plan.documents, words))
+        progress(f"ingesting: {words:,} words", done, plan.documents)
     return new
 
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from tacit.endings.task import Cloze, Probabilities
 from tacit.extras import require
-from tacit.model_folder import Arrays
+from tacit.learning.folder import Arrays
 
 Rows = Any
 """A dense or sparse matrix with one row a candidate, story after story."""

@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence, pad_sequence
 
-from tacit.model_folder import Arrays
+from tacit.learning.folder import Arrays
 from tacit.progress import Progress, no_progress
 
 Item = TypeVar("Item")

@@ -8,7 +8,6 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from tacit.backbones import causal
-from tacit.backbones.learning import OnStep
 from tacit.endings.folds import FOLDS, folds
 from tacit.endings.ranker import CausalRanker, Shape
 from tacit.endings.ranker_jury import Jury
@@ -65,7 +64,8 @@ def cross_fit(
                 schedule=training.schedule,
                 seed=seed + fold,
                 checkpoint=bench.checkpoint(fold),
-                on_step=_reported(f"training judge {fold + 1}", progress),
+                what=f"training judge {fold + 1}",
+                progress=progress,
             )
             said = scores_of(_reader(ranker, store()), left_out, clozes)
             scores = [score for number in left_out for score in said[number]]
@@ -76,22 +76,12 @@ def cross_fit(
     return CrossFit(Jury(tuple(rankers)), [score for number in range(len(clozes)) for score in found[number]], assigned)
 
 
-def _reported(what: str, progress: Progress) -> OnStep:
-    return lambda step, steps, loss: progress(what, step, steps)
-
-
 def _reader(ranker: CausalRanker, store: Store) -> Callable[[list[int]], Tensor]:
     return lambda numbers: ranker(store.batch(numbers))
 
 
 def _store(clozes: Sequence[Cloze], shape: Shape, progress: Progress) -> Store:
-    language_model, done = causal.load(), 0
-
-    def report(count: int) -> None:
-        nonlocal done
-        done += count
-        progress("reading stories", done, len(clozes))
-
+    language_model = causal.load()
     packs = packs_of(clozes, language_model.tokenizer)
     return Store.fill(
         language_model.model,
@@ -99,5 +89,5 @@ def _store(clozes: Sequence[Cloze], shape: Shape, progress: Progress) -> Store:
         start=shape.start,
         stop=shape.stop,
         folder=reading_folder(packs, shape),
-        on_progress=report,
+        progress=progress,
     )

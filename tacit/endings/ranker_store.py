@@ -7,7 +7,7 @@ was cut goes on where it was.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ from tacit.endings.ranker_memory import Endings, Memory, read_endings, remember
 from tacit.endings.task import Cloze
 from tacit.extras import require
 from tacit.files import atomic_write
+from tacit.progress import Progress, counted, no_progress
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -98,7 +99,7 @@ class Store:
         start: int,
         stop: int,
         folder: Path,
-        on_progress: Callable[[int], None] | None = None,
+        progress: Progress = no_progress,
     ) -> Store:
         """Compute all batches and keep them in files of the folder; what is there of the same packs is not redone."""
         config = model.config
@@ -113,6 +114,7 @@ class Store:
         states = np.memmap(folder / "states.f16", np.float16, mode, shape=(endings, config.hidden_size))  # type: ignore[call-overload]
         store = cls(packs, memories, states, start)
         batches = batches_of(packs)
+        more = counted("reading stories", len(packs), progress)
         for number, numbers in enumerate(batches, 1):
             if number > finished:
                 store._keep(numbers, compute(model, [packs[each] for each in numbers], start=start, stop=stop))
@@ -121,8 +123,7 @@ class Store:
                     states.flush()
                     with atomic_write(marker) as stream:
                         json.dump(number, stream)
-            if on_progress is not None:
-                on_progress(len(numbers))
+            more(len(numbers))
         return store
 
     def _keep(self, numbers: Sequence[int], batch: Batch) -> None:

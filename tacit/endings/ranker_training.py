@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tacit.backbones.learning import Learner, OnStep, content_hash
+from tacit.backbones.learning import Learner, content_hash
 from tacit.endings.choice import ChoiceRegression
 from tacit.endings.ranker import CausalRanker, Shape
 from tacit.endings.ranker_store import Store
 from tacit.endings.task import Cloze
 from tacit.extras import require
+from tacit.progress import Progress, no_progress
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -41,7 +42,8 @@ def train_ranker(
     schedule: Schedule,
     seed: int,
     checkpoint: Path | None = None,
-    on_step: OnStep | None = None,
+    what: str = "training",
+    progress: Progress = no_progress,
 ) -> CausalRanker:
     """A ranker that has learnt from the clozes with these numbers; the store holds all of them."""
     torch = require("torch", extra="neural")
@@ -59,7 +61,7 @@ def train_ranker(
     about = content_hash(seed, schedule, [clozes[number] for number in numbers])
     rates = {"head": schedule.head}
     learner = Learner(ranker, steps=len(batches), rate=schedule.rate, rates=rates, warm_up=0.1, about=about)
-    learner.run(loss_at, checkpoint=checkpoint, on_step=on_step)
+    learner.run(loss_at, checkpoint=checkpoint, what=what, progress=progress)
     ranker.eval()
     return ranker
 

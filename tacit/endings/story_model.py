@@ -22,7 +22,7 @@ from tacit.endings.features.surface import words
 from tacit.endings.task import Cloze, Story
 from tacit.errors import InputError
 from tacit.extras import require
-from tacit.model_folder import read_folder, write_folder
+from tacit.learning.folder import read_folder, write_folder
 from tacit.progress import Progress, no_progress
 from tacit.shapes import AtLeastOne, Within
 
@@ -157,11 +157,8 @@ def train(
         loss: Tensor = -scores.mean()
         return loss
 
-    def on_step(step: int, steps: int, loss: float) -> None:
-        progress(f"loss {loss:.2f}", step, steps)
-
     model.network.train()
-    learner.run(loss_at, checkpoint=checkpoint, on_step=on_step)
+    learner.run(loss_at, checkpoint=checkpoint, progress=progress)
     model.network.eval()
     return model, model.perplexity(held_back or learnt)
 

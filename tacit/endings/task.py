@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, TypeAlias
 
+from tacit.learning.parameters import WithParameters
 from tacit.progress import Progress, no_progress
 
 
@@ -48,7 +49,7 @@ Probabilities: TypeAlias = tuple[float, ...]
 """How probable each candidate of one story is to be the right ending; they sum to 1."""
 
 
-class EndingSystem(ABC):
+class EndingSystem(WithParameters, ABC):
     """One way to choose endings.
 
     The constructor only stores options. `fit` learns from answered clozes, from whole stories, or from both;

@@ -9,7 +9,7 @@ from typing import Any
 from tacit import systems
 from tacit.endings.task import Cloze, EndingSystem, Story
 from tacit.errors import UsageError
-from tacit.model_folder import trained_folder
+from tacit.learning.folder import trained_folder
 from tacit.progress import Progress, no_progress
 
 TASK = "endings"

@@ -17,7 +17,7 @@ from tacit.errors import InputError
 from tacit.files import atomic_write, reason
 from tacit.howto.files import SHAPE
 from tacit.howto.task import HowTo
-from tacit.model_folder import read_folder, write_folder
+from tacit.learning.folder import read_folder, write_folder
 from tacit.shapes import Named, ShapeError, check
 
 KIND = "howto"

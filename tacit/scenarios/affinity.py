@@ -19,7 +19,7 @@ import numpy.typing as npt
 from tacit.errors import InputError, UsageError
 from tacit.extras import require
 from tacit.files import atomic_write
-from tacit.model_folder import read_folder, write_folder
+from tacit.learning.folder import read_folder, write_folder
 from tacit.scenarios.features.content import Words, content_words
 from tacit.scenarios.features.passages import LDA, PassageFeatures
 from tacit.scenarios.features.topics import Recipe, TopicModel

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, NamedTuple, TypeAlias
 
+from tacit.learning.parameters import WithParameters
 from tacit.progress import Progress, no_progress
 
 NONE = ""
@@ -50,7 +51,7 @@ class Detection:
     whole: str | None = None
 
 
-class ScenarioSystem(ABC):
+class ScenarioSystem(WithParameters, ABC):
     """One way to detect scenarios.
 
     The constructor only stores options. `fit` learns from narratives whose sentences are labelled, those about

@@ -8,7 +8,7 @@ from typing import Any, Protocol, cast
 
 from tacit import systems
 from tacit.errors import InputError, UsageError
-from tacit.model_folder import trained_folder
+from tacit.learning.folder import trained_folder
 from tacit.progress import Progress, no_progress
 from tacit.scenarios.inventory import Inventory
 from tacit.scenarios.task import Narrative, ScenarioSystem

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -18,6 +18,8 @@ import numpy.typing as npt
 
 from tacit.corpus import Corpus, sql
 from tacit.errors import InputError
+from tacit.learning.parameters import WithParameters
+from tacit.progress import Progress, no_progress
 from tacit.schemas.task import ROLES, Slot
 
 Vector = npt.NDArray[np.float64]
@@ -60,7 +62,7 @@ class Question:
     answer: int
 
 
-class ClozeSystem(ABC):
+class ClozeSystem(WithParameters, ABC):
     """A model of which events go together. After `fit`, `events` are those it knows."""
 
     name: str
@@ -162,9 +164,7 @@ def questions(
     return asked
 
 
-def choose(
-    system: ClozeSystem, asked: Sequence[Question], on_step: Callable[[int], None] | None = None
-) -> dict[str, Any]:
+def choose(system: ClozeSystem, asked: Sequence[Question], progress: Progress = no_progress) -> dict[str, Any]:
     """Share of right choices; where several choices tie for the best, the share of them that is right counts."""
     if not asked:
         raise InputError("no chain is long enough for a question: take a lower minimum or a larger corpus")
@@ -173,8 +173,7 @@ def choose(
         given = _choice_scores(system, question)
         best = [place for place, score in enumerate(given) if score == max(given)]
         right += (question.answer in best) / len(best)
-        if on_step is not None:
-            on_step(number)
+        progress("choosing", number, len(asked))
     return {"n": len(asked), "accuracy": right / len(asked)}
 
 
@@ -185,9 +184,7 @@ def _choice_scores(system: ClozeSystem, question: Question) -> list[float]:
     return [float(scores.get(event, -np.inf)) for event in question.choices]
 
 
-def rank(
-    system: ClozeSystem, hidden: Sequence[tuple[Gap, Slot]], on_step: Callable[[int], None] | None = None
-) -> dict[str, Any]:
+def rank(system: ClozeSystem, hidden: Sequence[tuple[Gap, Slot]], progress: Progress = no_progress) -> dict[str, Any]:
     """Where the hidden event stands when all known events are ranked: mean rank, its reciprocal, recall at 10 and 50.
 
     Events of the chain itself are left out of the ranking; ties share their ranks. A hidden event that the system
@@ -198,8 +195,7 @@ def rank(
     ranks = []
     for number, (gap, event) in enumerate(hidden, 1):
         ranks.append(_rank(system, gap, event))
-        if on_step is not None:
-            on_step(number)
+        progress("ranking", number, len(hidden))
     found = np.array(ranks)
     return {
         "n": len(ranks),

@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 from tacit.corpus import Corpus, sql
 from tacit.errors import InputError, UsageError
 from tacit.extras import require
-from tacit.schemas.task import ROLES, Progress, Slot, unwatched
+from tacit.progress import Progress, no_progress
+from tacit.schemas.task import ROLES, Slot
 from tacit.schemas.totals import Totals
 
 Numbers = NDArray[np.int64]
@@ -83,7 +84,7 @@ def count(
     chain_filter: ChainFilter | None = None,
     *,
     by: str = "",
-    progress: Progress = unwatched,
+    progress: Progress = no_progress,
 ) -> Counts:
     """Count the chains of a corpus, shard by shard; `by` names the metadata that categories are taken from.
 
@@ -94,7 +95,7 @@ def count(
     tally = _Tally()
     files = list(zip(corpus.files("documents"), corpus.files("chains"), strict=True))
     for done, (documents, chains) in enumerate(files):
-        progress(done, len(files))
+        progress("counting", done, len(files))
         selected = f"FROM read_parquet({sql.text(documents.absolute())}) AS documents WHERE ({chain_filter.where})"
         chosen = corpus.query(f"SELECT id, {category} {selected}").fetchall()
         if not chosen:
@@ -104,7 +105,7 @@ def count(
             f" WHERE {_conditions(chain_filter)} ORDER BY ALL"
         ).fetchall()
         tally.add([(id, corpus.value(by, cell) if by else None) for id, cell in chosen], rows)
-    progress(len(files), len(files))
+    progress("counting", len(files), len(files))
     if not tally.documents:
         raise InputError(_what_removed_all(corpus, chain_filter), path=corpus.folder)
     return tally.counts()

@@ -12,13 +12,13 @@ import numpy as np
 
 from tacit.corpus import Workers, run
 from tacit.errors import UsageError
+from tacit.progress import Progress
 from tacit.schemas.compare import fuzzy_jaccard
 from tacit.schemas.counts import Counts, Numbers
 from tacit.schemas.germinators import germinate_events
 from tacit.schemas.outcome import Cell
 from tacit.schemas.presets import Options
 from tacit.schemas.results import Place, Results
-from tacit.schemas.task import Progress
 from tacit.schemas.totals import Totals
 
 
@@ -66,11 +66,11 @@ class Experiment:
         for number, schemas in run(_germinate, self._germinations(missing, begun), workers):
             results.write_schemas(begun[number], schemas)
             done += 1
-            progress(done, total)
+            progress("growing", done, total)
         found: dict[int, Cell] = {}
         for number, cell in run(_compare, (self._comparison(*place, results) for place in cells), workers):
             found[number] = cell
-            progress(done + len(found), total)
+            progress("growing", done + len(found), total)
         return [found[number] for number in range(len(cells))]
 
     @property

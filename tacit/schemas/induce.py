@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import numpy as np
 
 from tacit.corpus import Corpus
 from tacit.extras import require
+from tacit.progress import Progress, no_progress
 from tacit.schemas.counts import ChainFilter, Counts, count
 from tacit.schemas.germinators import check_germinator, germinate
 from tacit.schemas.presets import Options
@@ -30,7 +30,7 @@ def induce(
     options: Options | None = None,
     chain_filter: ChainFilter | None = None,
     support: int = 10,
-    progress: Callable[[str, int, int], None] = lambda _stage, _done, _total: None,
+    progress: Progress = no_progress,
 ) -> list[Schema]:
     """The schemas of a corpus, each with the ids of so many documents that support it.
 
@@ -41,8 +41,8 @@ def induce(
     """
     check_germinator(germinator)
     opened = corpus if isinstance(corpus, Corpus) else Corpus(corpus)
-    counts = count(opened, chain_filter, progress=partial(progress, "counting"))
-    schemas = germinate(Scores(counts.total(), options), germinator, partial(progress, "growing"))
+    counts = count(opened, chain_filter, progress=progress)
+    schemas = germinate(Scores(counts.total(), options), germinator, progress)
     return [
         replace(schema, documents=tuple(counts.documents[row] for row in rows))
         for schema, rows in zip(schemas, _supporting_rows(counts, schemas, support), strict=True)

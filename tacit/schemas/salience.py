@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +22,7 @@ from tacit.language.chains import number_participants
 from tacit.language.coreference import Cluster, Mention
 from tacit.language.events import find_events
 from tacit.language.parse import Parse
+from tacit.progress import Progress, no_progress
 from tacit.schemas.match import match
 from tacit.schemas.narrative import Narrative, narrative_from
 from tacit.schemas.task import Schema
@@ -155,7 +156,7 @@ def evaluate(
     top: int = 10,
     minimum: int = MENTIONS,
     system: str = "schemas",
-    on_step: Callable[[int], None] | None = None,
+    progress: Progress = no_progress,
 ) -> Score:
     """Score one system over texts.
 
@@ -165,8 +166,7 @@ def evaluate(
     scores = []
     for number, tale in enumerate(tales, 1):
         scores.append(_scores(_guess(tale, schemas, top, minimum, system), tale.salient))
-        if on_step is not None:
-            on_step(number)
+        progress("finding entities", number, len(tales))
     if not scores:
         raise InputError("no text with a salient entity")
     means = [sum(column) / len(scores) for column in zip(*scores, strict=True)]

@@ -16,13 +16,13 @@ import numpy as np
 
 from tacit.corpus import Corpus, Workers
 from tacit.errors import UsageError
+from tacit.progress import Progress, no_progress
 from tacit.schemas.counts import ChainFilter, Counts, Numbers, count
 from tacit.schemas.experiment import Experiment, dropped
 from tacit.schemas.germinators import GERMINATORS, check_germinator
 from tacit.schemas.outcome import Cell, Stability, Test, compare_categories
 from tacit.schemas.presets import Options
 from tacit.schemas.results import Results
-from tacit.schemas.task import Progress, unwatched
 
 __all__ = ["ALL", "Cell", "Stability", "Test", "measure_stability"]
 
@@ -43,7 +43,7 @@ def measure_stability(
     chain_filter: ChainFilter | None = None,
     symmetric: bool = False,
     workers: Workers | None = None,
-    progress: Progress = unwatched,
+    progress: Progress = no_progress,
 ) -> Stability:
     """Measure how stable the schemas of each category are.
 

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 ROLES = ("SUBJ", "OBJ", "PREP")
-
-Progress = Callable[[int, int], None]
-"""Told how much of the work is done, and of how much."""
-
-
-def unwatched(_done: int, _total: int) -> None:
-    """The progress of work that nobody watches."""
 
 
 class Slot(NamedTuple):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -13,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from tacit.errors import InputError, OutputError
-from tacit.files import atomic_write, holds, reason
+from tacit.errors import InputError
+from tacit.files import atomic_write, holds
 from tacit.learning import directions
-from tacit.model_folder import BROKEN, check_size, read_config
+from tacit.learning.folder import check_size, make_folder, making, read_config
 from tacit.scenarios.inventory import load_inventory
 from tacit.scripts import omitting, recognising
 from tacit.scripts.recognising import Floats, Wordings
@@ -99,10 +98,7 @@ class ScriptBase:
 
     def save(self, folder: Path) -> None:
         """Write both files, each whole or not at all; the same base gives the same bytes."""
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise OutputError(f"{folder}: cannot be written ({reason(error)})") from None
+        make_folder(folder)
         every = [*self, *self.learnt.values()]
         plain = json.dumps([_plain(script) for script in every], ensure_ascii=False, separators=(",", ":"))
         with atomic_write(folder / "scripts.json.gz", "wb") as stream:
@@ -119,18 +115,13 @@ class ScriptBase:
         """The base of a folder, or the one that ships with tacit; whatever is wrong with it is one sentence."""
         folder = SHIPPED if folder is None else folder
         weights = read_config(folder, KIND, {"weights": Both(Named(str, Named(str, float)), _LEARNT)})["weights"]
-        try:
+        with making(folder, KIND):
             with gzip.open(folder / "scripts.json.gz") as stream:
                 content = stream.read(MAX_BYTES + 1)
             if len(content) > MAX_BYTES:
                 raise ValueError(f"more than {MAX_BYTES >> 20} MB")
             scripts = [_script(plain) for plain in checked(json.loads(content), "scripts", list)]
             return cls.of(scripts, weights, _vectors(folder / VECTORS, scripts))
-        except OSError as error:
-            raise InputError(f"cannot be read as a script base ({reason(error)})", path=folder) from None
-        except (*BROKEN, zlib.error) as error:
-            first = " ".join(str(error).split())[:200] or type(error).__name__
-            raise InputError(f"not a whole script base: {first}", path=folder) from None
 
 
 def canonical(scenario: str) -> str:

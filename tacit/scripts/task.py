@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple, TypeAlias
 
 from tacit.documents import Span
+from tacit.learning.parameters import WithParameters
 
 Telling: TypeAlias = tuple[int, ...]
 """The events that one text tells, by their number in the script, in the text's order; an event may come again."""
@@ -123,7 +124,7 @@ class Proposal(NamedTuple):
     probability: float
 
 
-class OmissionSystem(ABC):
+class OmissionSystem(WithParameters, ABC):
     """One way to propose which events of a script a text leaves out. The constructor only stores options."""
 
     name: ClassVar[str]

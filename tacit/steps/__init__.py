@@ -2,13 +2,12 @@
 
 from tacit.steps.cloze import ClozeFilter
 from tacit.steps.data import read_pairs, read_templates, tokens
-from tacit.steps.task import END, Aligner, Epoch, Filling, Guess, Pair, StepSystem, Template
+from tacit.steps.task import END, Aligner, Filling, Guess, Pair, StepSystem, Template
 
 __all__ = [
     "END",
     "Aligner",
     "ClozeFilter",
-    "Epoch",
     "Filling",
     "Guess",
     "Pair",

@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tacit.backbones.layers import final_norm, layers_of, run_layers
-from tacit.backbones.learning import Learner, OnStep, content_hash, length_batches
+from tacit.backbones.learning import Learner, content_hash, length_batches
 from tacit.backbones.lowrank import LLAMA_MAPS, add_low_rank
 from tacit.backbones.packing import Pack, collate
 from tacit.backbones.states import States, lower_states
 from tacit.errors import InputError
 from tacit.extras import require
+from tacit.progress import Progress, no_progress
 from tacit.steps.causal_words import CausalWords
 from tacit.steps.task import Pair
 
@@ -75,7 +76,7 @@ def tune(
     seed: int,
     work: Path,
     minutes: float | None = None,
-    on_step: OnStep | None = None,
+    progress: Progress = no_progress,
 ) -> bool:
     """Adapt the model of `words`; say whether all epochs were seen. `work` holds states and checkpoint."""
     torch = require("torch", extra="neural")
@@ -97,7 +98,8 @@ def tune(
         return _loss(model, taught, states, batches[step], below, used)
 
     learner = Learner(upper, steps=len(batches), rate=RATE, weight_decay=0.0, about=content_hash(seed, taught))
-    return learner.run(loss_at, checkpoint=work / "tuning.safetensors", minutes=minutes, on_step=on_step)
+    checkpoint = work / "tuning.safetensors"
+    return learner.run(loss_at, checkpoint=checkpoint, minutes=minutes, what="fine-tuning", progress=progress)
 
 
 def _loss(

@@ -22,7 +22,8 @@ import numpy
 
 from tacit.comparison import Measured
 from tacit.errors import InputError
-from tacit.steps.task import TOP, Aligner, Filling, Progress, StepSystem, Template
+from tacit.progress import Progress, no_progress
+from tacit.steps.task import TOP, Aligner, Filling, StepSystem, Template
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +70,16 @@ class Filled:
     greedy: Sequence[Filling]
 
 
-def fill(system: StepSystem, templates: Sequence[Template], *, progress: Progress | None = None) -> Filled:
-    """Let a system fill the blanks under both conditions; the progress counts templates, once for each of them."""
+def fill(system: StepSystem, templates: Sequence[Template], *, progress: Progress = no_progress) -> Filled:
+    """Let a system fill the blanks under both conditions; the progress counts templates, anew for each."""
     templates = [template for template in templates if template.blanked]
     if not templates:
         raise InputError("there is no blank to fill")
-    first, second = _halves(progress, len(templates))
-    oracle = system.fill(templates, oracle=True, progress=first)
-    return Filled(templates, oracle, system.fill(templates, oracle=False, progress=second))
+    oracle = system.fill(templates, oracle=True, progress=progress)
+    return Filled(templates, oracle, system.fill(templates, oracle=False, progress=progress))
 
 
-def evaluate(system: StepSystem, templates: Sequence[Template], *, progress: Progress | None = None) -> Evaluation:
+def evaluate(system: StepSystem, templates: Sequence[Template], *, progress: Progress = no_progress) -> Evaluation:
     """Let a system fill the blanks under both conditions, and align the pairs where it can."""
     return evaluate_filled(system, fill(system, templates, progress=progress))
 
@@ -130,12 +130,6 @@ def _by_template(filled: Filled) -> dict[str, numpy.typing.NDArray[numpy.float64
             found[f"{condition}_{name}"] = numpy.array([(_share(each, limit) * len(each), len(each)) for each in words])
     found["surprisal"] = numpy.array([(-sum(guess.gold for guess in each), len(each)) for each in filled.oracle])
     return found
-
-
-def _halves(progress: Progress | None, count: int) -> tuple[Progress | None, Progress | None]:
-    if progress is None:
-        return None, None
-    return lambda done, _: progress(done, 2 * count), lambda done, _: progress(count + done, 2 * count)
 
 
 def hits(templates: Sequence[Template], fillings: Sequence[Filling]) -> Hits:

@@ -9,7 +9,8 @@ from typing import Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from tacit.steps.task import Filling, Guess, Progress, Template, Words
+from tacit.progress import Progress, no_progress
+from tacit.steps.task import Filling, Guess, Template, Words
 
 Scores: TypeAlias = npt.NDArray[np.float32]
 """Log-probabilities: a row for each open blank, a column for each candidate."""
@@ -64,7 +65,7 @@ def fill(
     *,
     oracle: bool,
     stated: bool = False,
-    progress: Progress | None = None,
+    progress: Progress = no_progress,
 ) -> list[Filling]:
     """Guesses for all blanks; templates of like length are filled together, each batch with a new reading.
 
@@ -76,9 +77,13 @@ def fill(
         numbers = order[start : start + BATCH]
         filled = _fill_batch([templates[number] for number in numbers], candidates, begin(), oracle, stated)
         fillings.update(zip(numbers, filled, strict=True))
-        if progress is not None:
-            progress(len(fillings), len(templates))
+        progress(filling_of(oracle), len(fillings), len(templates))
     return [fillings[number] for number in range(len(templates))]
+
+
+def filling_of(oracle: bool) -> str:
+    """What the progress calls the filling under one of the two conditions."""
+    return "filling after known words" if oracle else "filling after guessed words"
 
 
 def _fill_batch(

@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tacit.backbones import masked
-from tacit.backbones.learning import Learner, OnStep, content_hash, length_batches
+from tacit.backbones.learning import Learner, content_hash, length_batches
 from tacit.backbones.masked import MaskedModel
 from tacit.errors import InputError
 from tacit.extras import require
+from tacit.progress import Progress, no_progress
 from tacit.steps.filling import Draft, Scores
 from tacit.steps.task import Template, Words
 
@@ -146,7 +147,7 @@ def train(
     seed: int,
     checkpoint: Path | None = None,
     minutes: float | None = None,
-    on_step: OnStep | None = None,
+    progress: Progress = no_progress,
 ) -> tuple[Infiller, bool]:
     """A model that has learnt to fill the blanks of templates, and whether it has seen all epochs."""
     torch = require("torch", extra="neural")
@@ -166,7 +167,7 @@ def train(
 
     about = content_hash(seed, candidates, usable, base is None)
     learner = Learner(infiller.model.network, steps=len(batches), rate=RATE, rates=RATES, about=about)
-    return infiller, learner.run(loss_at, checkpoint=checkpoint, minutes=minutes, on_step=on_step)
+    return infiller, learner.run(loss_at, checkpoint=checkpoint, minutes=minutes, what="infilling", progress=progress)
 
 
 def _loss(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import exp
@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import ClassVar, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from tacit.errors import InputError, UsageError
+from tacit.learning.parameters import WithParameters
+from tacit.progress import Progress, no_progress
 
 END = "</s>"
 """The candidate that ends an instruction, among next words."""
@@ -81,26 +83,8 @@ class Guess(NamedTuple):
 Filling: TypeAlias = tuple[Guess, ...]
 """The guesses for one template, one for each blanked word from left to right."""
 
-Progress: TypeAlias = Callable[[int, int], None]
-"""Told how many of how many units are done."""
 
-
-class Epoch(NamedTuple):
-    """How training stands: told after every batch; `validation` is the loss a word on held-back pairs so far."""
-
-    stage: str
-    number: int
-    batch: int
-    batches: int
-    loss: float
-    validation: float | None
-    seconds_left: float
-
-
-Watch: TypeAlias = Callable[[Epoch], None]
-
-
-class StepSystem(ABC):
+class StepSystem(WithParameters, ABC):
     """One way to make abstract instructions concrete.
 
     The constructor only stores options. Words are lower-cased tokens, as `tacit.steps.data` makes them. `candidates`
@@ -141,7 +125,7 @@ class StepSystem(ABC):
         validation: Sequence[Template] = (),
         seed: int = 0,
         checkpoint: Path | None = None,
-        watch: Watch | None = None,
+        progress: Progress = no_progress,
     ) -> StepSystem:
         """Learn, and return the system itself.
 
@@ -155,7 +139,7 @@ class StepSystem(ABC):
 
     @abstractmethod
     def fill(
-        self, templates: Sequence[Template], *, oracle: bool = True, progress: Progress | None = None
+        self, templates: Sequence[Template], *, oracle: bool = True, progress: Progress = no_progress
     ) -> list[Filling]:
         """Guesses for all blanks, made from left to right.
 
@@ -197,6 +181,6 @@ class Aligner(Protocol):
 
     candidates: Words
 
-    def align(self, pairs: Sequence[Pair], *, progress: Progress | None = None) -> list[tuple[int, ...]]:
+    def align(self, pairs: Sequence[Pair], *, progress: Progress = no_progress) -> list[tuple[int, ...]]:
         """For each concrete word the place of an abstract one; places never go back."""
         ...

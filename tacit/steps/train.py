@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tacit import systems
-from tacit.errors import InputError, OutputError, UsageError
-from tacit.files import reason
+from tacit.errors import InputError, UsageError
+from tacit.learning.folder import make_folder
+from tacit.progress import Progress, no_progress
 from tacit.steps.knowledge import Knowledge
-from tacit.steps.task import Aligner, Pair, Progress, StepSystem, Template, Watch
+from tacit.steps.task import Aligner, Pair, StepSystem, Template
 
 TASK = "steps"
 DEFAULT = "tacit"
@@ -71,7 +72,7 @@ def train(
     *,
     seed: int = 0,
     checkpoint: Path | None = None,
-    watch: Watch | None = None,
+    progress: Progress = no_progress,
     **options: Any,
 ) -> StepSystem:
     """A new system that has learnt from templates; a twentieth of them is held back to know when to stop."""
@@ -79,11 +80,11 @@ def train(
         raise InputError("no training template has a blank")
     learnt, held_back = hold_back(templates)
     system = create(name, **options)
-    return system.fit(learnt, validation=held_back, seed=seed, checkpoint=checkpoint, watch=watch)
+    return system.fit(learnt, validation=held_back, seed=seed, checkpoint=checkpoint, progress=progress)
 
 
 def learn_knowledge(
-    system: Aligner, pairs: Sequence[Pair], *, words: Collection[str], progress: Progress | None = None
+    system: Aligner, pairs: Sequence[Pair], *, words: Collection[str], progress: Progress = no_progress
 ) -> Knowledge:
     """What the alignments of a corpus teach; phrases are made of the given words."""
     return Knowledge.learn(pairs, system.align(pairs, progress=progress), words)
@@ -91,10 +92,7 @@ def learn_knowledge(
 
 def prepare_checkpoint(folder: Path) -> Path:
     """Where the training of a model folder is saved; the folder is made."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"{folder}: cannot be written ({reason(error)})") from None
+    make_folder(folder)
     return folder / "checkpoint.safetensors"
 
 

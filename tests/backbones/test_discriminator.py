@@ -67,7 +67,7 @@ def test_training_learns(generator, monkeypatch):
     monkeypatch.setattr(discriminator_training, "RATE", 1e-2)
     losses = []
     model, finished = discriminator_training.train(
-        TEXTS, epochs=150, seed=5, on_step=lambda _step, _steps, loss: losses.append(loss)
+        TEXTS, epochs=150, seed=5, progress=lambda what, *_: losses.append(float(what.removeprefix("training: loss ")))
     )
     assert finished
     assert np.mean(losses[-20:]) < np.mean(losses[:20]) - 0.1
@@ -80,12 +80,12 @@ def test_a_cut_training_ends_as_a_whole_one(generator, tmp_path):
     whole, _ = discriminator_training.train(TEXTS, epochs=6, seed=5)
     checkpoint = tmp_path / "checkpoint.safetensors"
 
-    def cut(step, _steps, _loss):
+    def cut(_what, step, _steps):
         if step == 2:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        discriminator_training.train(TEXTS, epochs=6, seed=5, checkpoint=checkpoint, on_step=cut)
+        discriminator_training.train(TEXTS, epochs=6, seed=5, checkpoint=checkpoint, progress=cut)
     resumed, _ = discriminator_training.train(TEXTS, epochs=6, seed=5, checkpoint=checkpoint)
     assert resumed.doubts("mix the soup .") == whole.doubts("mix the soup .")
 

@@ -109,19 +109,19 @@ def test_training_learns(tiny, monkeypatch):
 def test_a_cut_training_ends_as_a_whole_one(tiny, tmp_path):
     steps = []
     options = {"epochs": 12, "rarest": 1, "seed": 5}
-    whole, _ = masked_training.train(TEXTS, **options, on_step=lambda step, of, _: steps.append((step, of)))
+    whole, _ = masked_training.train(TEXTS, **options, progress=lambda _, *step: steps.append(step))
     assert steps == [(step, 12) for step in range(1, 13)]
     checkpoint = tmp_path / "checkpoint.safetensors"
 
     class Cut(Exception):
         pass
 
-    def cut(step, _steps, _loss):
+    def cut(_what, step, _steps):
         if step == 5:
             raise Cut
 
     with pytest.raises(Cut):
-        masked_training.train(TEXTS, **options, checkpoint=checkpoint, on_step=cut)
+        masked_training.train(TEXTS, **options, checkpoint=checkpoint, progress=cut)
     resumed, _ = masked_training.train(TEXTS, **options, checkpoint=checkpoint)
     text = "mix the eggs with a [MASK] ."
     assert resumed.fill(text, 4) == whole.fill(text, 4)

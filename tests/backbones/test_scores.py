@@ -41,11 +41,11 @@ def test_scores_come_in_the_order_asked(tmp_path):
 def test_what_was_scored_is_not_scored_again(tmp_path):
     first, second, counted = Letters(), Letters(), []
     before = score(QUESTIONS[:2], first, folder=tmp_path)
-    after = score(QUESTIONS, second, folder=tmp_path, on_progress=counted.append)
+    after = score(QUESTIONS, second, folder=tmp_path, progress=lambda *step: counted.append(step))
     assert len(first.asked) == 2
     assert [pack.continuations for pack in second.asked] == [((ord("y"),), ())]
     assert [part.tolist() for part in after[0]] == [part.tolist() for part in before[0]]
-    assert sum(counted) == 3
+    assert counted[0][1:] == (0, 3) and counted[-1] == ("language model", 3, 3)
 
 
 def test_another_model_has_its_own_scores(tmp_path):
@@ -56,6 +56,6 @@ def test_another_model_has_its_own_scores(tmp_path):
 
 
 def test_a_damaged_cache_is_said(tmp_path):
-    (tmp_path / "scores-causal.sqlite").write_bytes(b"not a database" * 100)
+    (tmp_path / "computed.sqlite").write_bytes(b"not a database" * 100)
     with pytest.raises(OutputError, match="cache of scores cannot be used"):
         score(QUESTIONS, Letters(), folder=tmp_path)

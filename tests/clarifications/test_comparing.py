@@ -8,6 +8,7 @@ from tacit.clarifications import Filler
 from tacit.clarifications.systems import comparer, comparing
 from tacit.clarifications.systems.comparing import Comparing
 from tacit.errors import InputError, UsageError
+from tacit.progress import stage_of
 
 
 @pytest.fixture(scope="module")
@@ -67,14 +68,14 @@ def test_any_number_of_fillers_is_judged(system, count):
 def test_it_says_how_far_it_is(steps, encoder):
     told = []
     Comparing(encoder).fit(steps[:4], progress=lambda *how_far: told.append(how_far))
-    ends = {what: (done, total) for what, done, total in told}
+    ends = {stage_of(what): (done, total) for what, done, total in told}
     assert list(ends) == ["reading", "comparing", "reading for bert_markers", "bert_markers"]
     assert all(done == total for done, total in ends.values())
 
 
 def test_what_was_learnt_is_not_learnt_again(system, steps, encoder, monkeypatch):
     steps_taken = []
-    again = Comparing(encoder).fit(steps, seed=1, progress=lambda what, *_: steps_taken.append(what))
+    again = Comparing(encoder).fit(steps, seed=1, progress=lambda what, *_: steps_taken.append(stage_of(what)))
     assert "comparing" not in steps_taken
     assert again.judge([tea()]) == system.judge([tea()])
 

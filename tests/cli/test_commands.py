@@ -127,6 +127,19 @@ def test_doctor_finds_the_pretrained_parts(tacit):
     assert all(parts[part]["ok"] for part in ("parser", "encoder", "causal", "vectors"))
 
 
+def test_doctor_shows_and_clears_the_cache(tacit, monkeypatch, tmp_path):
+    from tacit.learning.cache import remembered
+
+    monkeypatch.setenv("TACIT_CACHE", str(tmp_path))
+    remembered("shouts", ["a"], lambda texts: [b"A"], by="a model")
+    shown = json.loads(tacit("doctor", "--cache", "show", "--json").stdout)
+    assert shown["shelves"] == [{"kind": "shouts", "maker": "a model", "results": 1, "bytes": 1}]
+    assert "a model" in tacit("doctor", "--cache", "show").stdout
+    cleared = tacit("doctor", "--cache", "clear", "--json")
+    assert cleared.code == 0 and json.loads(cleared.stdout)["freed"] > 0
+    assert json.loads(tacit("doctor", "--cache", "show", "--json").stdout)["shelves"] == []
+
+
 def test_doctor_says_what_would_mend_it(tacit, monkeypatch):
     monkeypatch.setattr("tacit.backbones.catalogue.Pretrained.path", None)
     shown = tacit("doctor", "--strict")

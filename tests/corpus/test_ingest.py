@@ -107,13 +107,13 @@ def test_two_processes_give_the_same_bytes(stories, corpus, tmp_path):
 def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(stories, corpus, tmp_path, cluster):
     killed = []
 
-    def kill_one(_progress):
+    def kill_one(_what, _done, _total):
         if not killed:
             cluster.workers[0].kill()
             killed.append(True)
 
     workers = Workers(cluster=cluster.address)
-    ingest(Sources([stories]), tmp_path / "c", settings=SMALL, workers=workers, on_progress=kill_one)
+    ingest(Sources([stories]), tmp_path / "c", settings=SMALL, workers=workers, progress=kill_one)
     assert killed
     assert tree(tmp_path / "c") == tree(corpus)
 

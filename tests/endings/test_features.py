@@ -26,6 +26,7 @@ from tacit.endings.features.word_pairs import WordPairs, word_pair_features
 from tacit.endings.features.word_vectors import NAMES as SIMILARITIES
 from tacit.endings.features.word_vectors import word_similarity_features
 from tacit.endings.task import Cloze, Story
+from tacit.learning import cache
 
 CLOZE = Cloze("a", ("Mia lost her red glove.", "She didn't find it."), ("She bought a new glove.", "Tom sold tea."), 0)
 
@@ -162,7 +163,7 @@ def test_what_is_kept_belongs_to_the_model_that_computed_it(monkeypatch, tmp_pat
         sentence_vectors.sentence_vectors(["a"])
         language_model.language_model_features([CLOZE])
         sentence_events(["a"])
-        return len(list((tmp_path / "cache").glob("*.sqlite")))
+        return len(cache.shelves())
 
     assert stores() == stores() == 3
     monkeypatch.setitem(parser.meta, "version", "2")

@@ -23,6 +23,7 @@ from tacit.endings.systems.tacit import Tacit
 from tacit.endings.task import Cloze
 from tacit.endings.train import SHIPPED
 from tacit.errors import InputError, UsageError
+from tacit.progress import stage_of
 
 TRAINING = Training(folds=2, shape=Shape(1, 3, 2), schedule=Schedule(stories=6, epochs=2, rate=1e-2))
 
@@ -84,8 +85,8 @@ def steps_of(seed: int, until: str = "never") -> list[str]:
     seen: list[str] = []
 
     def progress(what: str, done: int, total: int) -> None:
-        seen.append(what)
-        if what == until:
+        seen.append(stage_of(what))
+        if stage_of(what) == until:
             raise KeyboardInterrupt
 
     Tacit(TRAINING).fit(clozes(24), seed=seed, progress=progress)

@@ -120,7 +120,7 @@ def test_a_ranker_learns_what_tells_right_from_wrong(model: Any, tmp_path: Path)
         shape=SHAPE,
         schedule=schedule,
         seed=1,
-        on_step=lambda s, n, x: steps.append(x),
+        progress=lambda what, *_: steps.append(float(what.removeprefix("training: loss "))),
     )
     assert len(steps) == 4 * 5
     assert np.mean(steps[-5:]) < np.mean(steps[:5])

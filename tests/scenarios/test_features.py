@@ -23,7 +23,7 @@ TEXTS = [("kettle", "tea", "cup")] * 6 + [("bus", "ticket", "seat")] * 6 + [("do
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("TACIT_CACHE", str(tmp_path))
-    return tmp_path / "content-words.sqlite"
+    return tmp_path / "computed.sqlite"
 
 
 @pytest.mark.models
@@ -57,7 +57,7 @@ def test_the_cache_gives_what_was_read(cache: Path) -> None:
     assert cache.is_file()
     assert content_words(sentences, cache=True) == first
     connection = sqlite3.connect(cache)
-    assert connection.execute("SELECT count(*) FROM words").fetchone() == (3,)
+    assert connection.execute("SELECT count(*) FROM kept").fetchone() == (3,)
     connection.close()
 
 

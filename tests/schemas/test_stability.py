@@ -70,7 +70,7 @@ def test_truncated_is_the_beginning_of_linear(folder: Path) -> None:
 
 
 def test_goes_on_where_it_was_interrupted(folder: Path, tmp_path: Path) -> None:
-    def stop(done: int, _total: int) -> None:
+    def stop(_what: str, done: int, _total: int) -> None:
         if done == 5:
             raise KeyboardInterrupt
 
@@ -79,7 +79,7 @@ def test_goes_on_where_it_was_interrupted(folder: Path, tmp_path: Path) -> None:
     kept = {file: file.stat().st_mtime_ns for file in (tmp_path / "out" / "germinations").rglob("*.json")}
     assert len(kept) == 5
     steps: list[tuple[int, int]] = []
-    resumed = measure_stability(folder, tmp_path / "out", **SMALL, progress=lambda *step: steps.append(step))
+    resumed = measure_stability(folder, tmp_path / "out", **SMALL, progress=lambda _, *step: steps.append(step))
     assert steps[0] == (6, 2 * 2 * 3 * 3 + 2 * 2 * 4) and steps[-1][0] == steps[-1][1]
     assert {file: file.stat().st_mtime_ns for file in kept} == kept
     assert resumed == measure_stability(folder, **SMALL)
@@ -123,7 +123,7 @@ def test_two_processes_give_the_same_bytes(folder: Path, tmp_path: Path) -> None
 
 @pytest.mark.processes
 def test_a_cluster_that_loses_a_worker_gives_the_same_result(folder: Path, tmp_path: Path, cluster: Cluster) -> None:
-    def kill_one(done: int, _total: int) -> None:
+    def kill_one(_what: str, done: int, _total: int) -> None:
         if done == 3:
             cluster.workers[0].kill()
 

@@ -36,14 +36,14 @@ def test_scripts_are_found_under_the_names_of_the_inventory():
 @pytest.mark.parametrize(
     ("scripts", "says"),
     [
-        ("{", "not a whole script base"),
+        ("{", "not a whole model"),
         ('{"a": 1}', "must hold a list"),
         ('[{"scenario": "x", "events": [], "tellings": [[0]]}]', "names an event that the script does not have"),
         ('[{"scenario": "x", "events": [{"name": 3}]}]', "must hold a string"),
-        ('[{"scenario": "x", "events": [{"name": "a", "forms": [["a", "b"]]}]}]', "not a whole script base"),
-        ('[{"scenario": "x", "events": [{"name": "a", "participants": {"SUBJ": 3}}]}]', "not a whole script base"),
+        ('[{"scenario": "x", "events": [{"name": "a", "forms": [["a", "b"]]}]}]', "not a whole model"),
+        ('[{"scenario": "x", "events": [{"name": "a", "participants": {"SUBJ": 3}}]}]', "not a whole model"),
         (json.dumps([{"events": [{}] * 201}]), "200 events"),
-        ("[" * 100_000, "not a whole script base"),
+        ("[" * 100_000, "not a whole model"),
     ],
 )
 def test_a_broken_base_is_one_sentence(folder, scripts, says):
@@ -57,7 +57,7 @@ def test_other_folders_are_no_bases(folder, tmp_path):
     with pytest.raises(InputError, match="cannot be read as a model"):
         ScriptBase.load(tmp_path / "nowhere")
     (folder / "scripts.json.gz").write_bytes(b"no gzip")
-    with pytest.raises(InputError, match="script base"):
+    with pytest.raises(InputError, match="cannot be read as a model"):
         ScriptBase.load(folder)
     (folder / "config.json").write_text('{"kind": "scenarios"}')
     with pytest.raises(InputError, match=r"of the kind .scenarios., not .scripts."):

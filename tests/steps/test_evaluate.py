@@ -50,7 +50,7 @@ class Parrot(StepSystem):
                 words[place] = template.concrete[place] if oracle else words[place - 1]
             filled.append(tuple(guesses))
             if progress:
-                progress(number + 1, len(templates))
+                progress("filling", number + 1, len(templates))
         return filled
 
     def save(self, folder):
@@ -69,13 +69,13 @@ ECHO = Template(("say",), ("ho", "hey", "hey"), (True, False, False))
 
 def test_conditions_differ_in_their_history():
     seen = []
-    figures = evaluate(Parrot(), [ECHO], progress=lambda done, total: seen.append((done, total)))
+    figures = evaluate(Parrot(), [ECHO], progress=lambda *step: seen.append(step))
     assert (figures.n, figures.blanks, figures.words) == (1, 1, 2)
     assert figures.oracle_match == 0.5
     assert figures.greedy_match == 0
     assert figures.surprisal == 2
     assert figures.alignment_length == 3
-    assert seen == [(1, 2), (2, 2)]
+    assert seen == [("filling", 1, 1), ("filling", 1, 1)]
 
 
 def test_templates_without_blanks_do_not_count():

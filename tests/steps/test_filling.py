@@ -61,9 +61,9 @@ def test_gold_word_that_is_no_candidate():
 def test_fillings_keep_the_order_of_templates():
     many = [TEMPLATE, *templates() * 4]
     told = []
-    fillings = fill(many, CANDIDATES, Recorder, oracle=True, progress=lambda done, of: told.append((done, of)))
+    fillings = fill(many, CANDIDATES, Recorder, oracle=True, progress=lambda *step: told.append(step))
     assert [len(filling) for filling in fillings] == [len(template.blanked) for template in many]
-    assert told[-1] == (len(many), len(many))
+    assert told[-1] == ("filling after known words", len(many), len(many))
 
 
 def test_a_draft_without_blanks_is_not_open():

@@ -38,7 +38,7 @@ def last_json(outcome):
 def test_train_shows_loss_and_time_and_leaves_a_whole_folder(tacit, kitchen, tmp_path):
     outcome = tacit("steps", "train", "--system", "lm", "--train", kitchen, "--epochs", 2, "--out", tmp_path / "lm")
     assert outcome.code == 0
-    assert "likelihood, epoch 2: loss" in outcome.stderr
+    assert "likelihood: epoch 2, loss" in outcome.stderr
     assert "left" in outcome.stderr
     assert sorted(path.name for path in (tmp_path / "lm").iterdir()) == [
         "config.json",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from tacit.clarifications.features.reading import Reading
 from tacit.clarifications.task import Instruction
 from tacit.extras import require
 from tacit.files import atomic_write
+from tacit.progress import Progress, counted, no_progress
 
 Floats = npt.NDArray[np.float32]
 
@@ -52,21 +53,20 @@ def causal_scores(
     instructions: Sequence[Instruction],
     *,
     model: causal.CausalModel | None = None,
-    on_progress: Callable[[int], None] | None = None,
+    progress: Progress = no_progress,
 ) -> list[CausalScores]:
     """The scores of all fillers; those of many instructions are kept on disk and computed once."""
     model = causal.load() if model is None else model
-    return scores_of(Passages.of(model, instructions), on_progress=on_progress)
+    return scores_of(Passages.of(model, instructions), progress=progress)
 
 
-def scores_of(passages: Passages, *, on_progress: Callable[[int], None] | None = None) -> list[CausalScores]:
+def scores_of(passages: Passages, *, progress: Progress = no_progress) -> list[CausalScores]:
     """The scores of all fillers of passages that were read already."""
     found: list[CausalScores] = []
-    folder = passages.folder
+    folder, more = passages.folder, counted("reading", len(passages), progress)
     for chunk, readings in passages.chunks():
         found += _scored(passages, chunk, readings) if folder is None else _kept(passages, chunk, readings, folder)
-        if on_progress is not None:
-            on_progress(len(readings))
+        more(len(readings))
     return found
 
 
@@ -133,7 +133,7 @@ def _name(model: Any, readings: Sequence[Reading]) -> str:
 def _write(place: Path, scores: Sequence[CausalScores]) -> None:
     arrays = {each.name: np.concatenate([getattr(one, each.name) for one in scores]) for each in fields(CausalScores)}
     with atomic_write(place, "wb") as stream:
-        np.savez(stream, **arrays, counts=[len(one) for one in scores])  # type: ignore[arg-type]  # as in model_folder
+        np.savez(stream, **arrays, counts=[len(one) for one in scores])  # type: ignore[arg-type]  # as in write_folder
 
 
 def _read(place: Path) -> list[CausalScores]:

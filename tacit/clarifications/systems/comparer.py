@@ -15,13 +15,14 @@ import numpy.typing as npt
 
 from tacit.backbones.causal import CausalModel
 from tacit.backbones.layers import final_norm, layers_of, run_layers, sharing_copy
-from tacit.backbones.learning import Learner, OnStep, cut, length_batches
+from tacit.backbones.learning import Learner, cut, length_batches
 from tacit.backbones.lowrank import LLAMA_MAPS, add_low_rank, load_low_rank, low_rank_state
 from tacit.backbones.packing import collate
 from tacit.clarifications.features.passages import Passages, lower_count
 from tacit.clarifications.features.reading import Reading
 from tacit.clarifications.task import CLASSES
 from tacit.extras import require
+from tacit.progress import Progress, no_progress
 
 if TYPE_CHECKING:
     import torch
@@ -159,7 +160,7 @@ def trained_comparer(
     *,
     seed: int = 0,
     checkpoint: Path | None = None,
-    on_step: OnStep | None = None,
+    progress: Progress = no_progress,
 ) -> Comparer:
     """A comparer that has learnt from judged fillers; what was cut off goes on from its checkpoint."""
     torch.manual_seed(seed)
@@ -179,7 +180,7 @@ def trained_comparer(
 
     comparer.train()
     learner = Learner(comparer, steps=len(batches), rate=_RATE, rates={"heads": _HEADS_RATE})
-    learner.run(loss_at, checkpoint=checkpoint, on_step=on_step)
+    learner.run(loss_at, checkpoint=checkpoint, what="comparing", progress=progress)
     return comparer.eval()
 
 

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from tacit.backbones import causal
-from tacit.backbones.compact import read_model, write_model
 from tacit.clarifications.features.assembly import COUNT, features_of
 from tacit.clarifications.features.causal_scores import scores_of
 from tacit.clarifications.features.encoder_input import WINDOW
@@ -37,7 +36,8 @@ from tacit.clarifications.systems.comparer import HIDDEN, Comparer, Given, train
 from tacit.clarifications.task import CLASSES, Instruction, Judgement, JudgeSystem, Phenomenon
 from tacit.errors import InputError, UsageError
 from tacit.extras import require
-from tacit.progress import Progress, counted, no_progress
+from tacit.learning.folder import read_model, write_model
+from tacit.progress import Progress, no_progress
 from tacit.shapes import Within
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Comparing(JudgeSystem):
             scores,
             seed=seed,
             checkpoint=place,
-            on_step=lambda step, steps, _: progress("comparing", step, steps),
+            progress=progress,
         )
         # The causal model reads on; the second opinion, as shipped, is about what stands close to the filler.
         self._markers = BertMarkers(self.model, context=WINDOW).fit(instructions, seed=seed, progress=progress)
@@ -151,7 +151,7 @@ class Comparing(JudgeSystem):
 
 def _given(model: CausalModel, instructions: Sequence[Instruction], progress: Progress = no_progress) -> Given:
     passages = Passages.of(model, instructions)
-    scores = scores_of(passages, on_progress=counted("reading", len(passages), progress))
+    scores = scores_of(passages, progress=progress)
     return Given(passages, [features_of(*pair) for pair in zip(instructions, scores, strict=True)])
 
 

@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.backbones import discriminator
-from tacit.backbones.compact import read_model, write_model
 from tacit.backbones.layers import both_ways, layers_of, longest_sequence, run_layers, runs_in_parts
 from tacit.backbones.learning import Learner, cut, length_batches, weights_hash
 from tacit.backbones.states import States, lower_states
@@ -21,7 +20,8 @@ from tacit.clarifications.systems.calibration import DEV_SHARES, SHARES, balance
 from tacit.clarifications.task import CLASSES, Instruction, Judgement, JudgeSystem
 from tacit.errors import InputError, UsageError
 from tacit.extras import require
-from tacit.progress import Progress, counted, no_progress
+from tacit.learning.folder import read_model, write_model
+from tacit.progress import Progress, no_progress
 from tacit.shapes import Optional, Text
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class EncoderJudge(JudgeSystem):
         checkpoint = checkpoint_place(self.name, _VERSION, how, given.tokens, labels.tolist(), seed=seed)
         network.train()
         learner = Learner(network, steps=len(batches), rate=self.rate)
-        learner.run(loss_at, checkpoint=checkpoint, on_step=lambda step, steps, _: progress(self.name, step, steps))
+        learner.run(loss_at, checkpoint=checkpoint, what=self.name, progress=progress)
         self._network = network.eval()
         return self
 
@@ -129,8 +129,10 @@ class EncoderJudge(JudgeSystem):
         longest = longest_sequence(backbone.model, backbone.tokenizer)
         sequences = reads.sequences(backbone.tokenizer, instructions, longest)
         folder = kept_folder(len(instructions))
-        told = counted(f"reading for {self.name}", len(sequences.tokens), progress)
-        states = lower_states(backbone.model, sequences.tokens, stop=network.start, folder=folder, on_progress=told)
+        what = f"reading for {self.name}"
+        states = lower_states(
+            backbone.model, sequences.tokens, stop=network.start, folder=folder, what=what, progress=progress
+        )
         return _Given(sequences, states, torch.from_numpy(self.extra_features(instructions)))
 
     def save(self, folder: Path) -> None:

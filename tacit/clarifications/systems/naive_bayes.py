@@ -9,11 +9,11 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from tacit.backbones.compact import read_model, write_model
 from tacit.clarifications.evaluate import gold_labels
 from tacit.clarifications.task import CLASSES, Instruction, Judgement, JudgeSystem
 from tacit.errors import InputError, UsageError
 from tacit.extras import require
+from tacit.learning.folder import read_model, write_model
 from tacit.progress import Progress, no_progress
 from tacit.shapes import Optional, Within
 

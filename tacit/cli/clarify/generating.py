@@ -9,6 +9,7 @@ import typer
 
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.scenarios.shared import number, table
+from tacit.cli.stages import watched
 
 
 def generate(
@@ -71,9 +72,8 @@ def evaluate_generation(
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     judged = [each for path in test for each in read_instructions(path, labels=labels)]
     judged = judged[:limit] if limit else judged
-    with output.progress() as bar:
-        task = bar.add_task("generating", total=len(judged), rate="")
-        quality = measure(Generator(), judged, on_progress=lambda count: bar.advance(task, count))
+    with watched(output) as progress:
+        quality = measure(Generator(), judged, progress=progress)
     rows = [(name, *map(number, shares)) for name, shares in quality.phenomena.items()]
     rows.append(("all", number(quality.top_share), number(quality.diverse_share)))
     output.result(quality.to_dict(), table(("phenomenon", "top 100", "diverse 4"), rows))

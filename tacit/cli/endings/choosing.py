@@ -16,10 +16,10 @@ from tacit.cli.endings.shared import (
     draw_reliability,
     table,
     warn_of_seen,
-    watched,
 )
 from tacit.cli.llm import AnswersFile, AnswersMode, Ask, Asking, BudgetOption, DryRun, Llm, Parallel, Timeout
 from tacit.cli.output import Json, Output, Quiet, Verbose
+from tacit.cli.stages import watched
 
 if TYPE_CHECKING:
     from tacit.endings.task import Cloze, EndingSystem, Probabilities

@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from tacit.cli.endings.shared import LanguageModel, Seed, System, Train, options_of, watched
+from tacit.cli.endings.shared import LanguageModel, Seed, System, Train, options_of
 from tacit.cli.output import Json, Output, Quiet, Verbose
+from tacit.cli.stages import watched
 
 
 def train(

@@ -28,10 +28,10 @@ from tacit.cli.endings.shared import (
     percent,
     table,
     warn_of_seen,
-    watched,
 )
 from tacit.cli.llm import AnswersFile, AnswersMode, Ask, Asking, BudgetOption, DryRun, Llm, Parallel, Timeout
 from tacit.cli.output import Json, Output, Quiet, Verbose
+from tacit.cli.stages import watched
 
 if TYPE_CHECKING:
     from tacit.endings.evaluate import Evaluation

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from tacit.cli.llm import Asking
     from tacit.endings.metrics import Bin
     from tacit.endings.task import Cloze, Probabilities
-    from tacit.progress import Progress
 
 System = Annotated[str, typer.Option(help="A system by name, or NAME:FOLDER for a trained one.")]
 Train = Annotated[list[str], typer.Option("--train", help="Answered clozes (CSV) or whole stories; repeatable.")]
@@ -68,25 +66,6 @@ def warn_of_seen(output: Output, system: str, clozes: Sequence[Cloze], seen: int
             f"{system} has learnt from {seen} of these {len(clozes)} stories: what it gets right there proves little;"
             " measure it on others, or with --folds"
         )
-
-
-@contextmanager
-def watched(output: Output, what: str) -> Iterator[Progress]:
-    """A bar with rate and time left, and the callback that moves it."""
-    with output.progress() as bar:
-        task = bar.add_task(what, total=None, rate="")
-
-        def progress(step: str, done: int, total: int) -> None:
-            speed = bar.tasks[task].speed
-            bar.update(
-                task,
-                description=f"{what}: {step}",
-                completed=done,
-                total=total or None,
-                rate=f"{speed:.1f}/s" if speed else "",
-            )
-
-        yield progress
 
 
 def draw_reliability(path: Path, bins: Sequence[Bin]) -> None:

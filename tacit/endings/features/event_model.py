@@ -17,7 +17,7 @@ from tacit.endings.features import Matrix
 from tacit.endings.features.events import sentence_events
 from tacit.endings.task import Cloze, Story
 from tacit.extras import require
-from tacit.model_folder import Arrays
+from tacit.learning.folder import Arrays
 from tacit.progress import Progress, no_progress
 
 NAMES = (

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 
 from tacit.endings.features.surface import words
-from tacit.endings.memory import remembered
+from tacit.learning.cache import remembered
 from tacit.progress import Progress, no_progress
 from tacit.version import __version__
 

@@ -33,14 +33,7 @@ def language_model_features(clozes: Sequence[Cloze], *, progress: Progress = no_
     continuations = [[f" {ending}" for ending in cloze.endings] for cloze in clozes]
     questions = [(cloze.text, given) for cloze, given in zip(clozes, continuations, strict=True)]
     questions += [("", given) for given in continuations]
-    done = 0
-
-    def report(count: int) -> None:
-        nonlocal done
-        done += count
-        progress("language model", done, len(questions))
-
-    found = scores.score(questions, causal.load(), name=causal.cached().name, on_progress=report)
+    found = scores.score(questions, causal.load(), name=causal.cached().name, progress=progress)
     rows = [
         score_row(after.sum(), alone.sum(), max(1, len(alone)))
         for after_story, by_itself in zip(found[: len(clozes)], found[len(clozes) :], strict=True)

@@ -8,8 +8,8 @@ import numpy as np
 
 from tacit.backbones.catalogue import ENCODER
 from tacit.endings.features import Matrix
-from tacit.endings.memory import remembered
 from tacit.endings.task import Cloze
+from tacit.learning.cache import remembered
 from tacit.progress import Progress, no_progress
 
 NAMES = ("nearness to the story", "nearness to its last sentence", "nearness to its first sentence", "nearness to any")
@@ -18,7 +18,7 @@ NAMES = ("nearness to the story", "nearness to its last sentence", "nearness to 
 def sentence_vectors(sentences: Sequence[str], *, progress: Progress = no_progress) -> Matrix:
     """A unit vector a sentence."""
     by = f"{ENCODER.installed} {ENCODER.fingerprint}"
-    kept = remembered("sentence-vectors", sentences, _encode, by=by, progress=progress)
+    kept = remembered("sentence vectors", sentences, _encode, by=by, progress=progress)
     return np.stack([np.frombuffer(value, dtype=np.float16) for value in kept]).astype(np.float32)
 
 

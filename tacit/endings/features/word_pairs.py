@@ -17,7 +17,7 @@ from tacit.endings.features import Matrix
 from tacit.endings.features.surface import content_words
 from tacit.endings.task import Cloze, Story
 from tacit.extras import require
-from tacit.model_folder import Arrays
+from tacit.learning.folder import Arrays
 
 LEAST_STORIES = 10
 """Stories a word must be in."""

@@ -14,7 +14,7 @@ from tacit.endings.features import Matrix
 from tacit.endings.features.word_vectors import mean_vector, word_vectors
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
 from tacit.extras import require
-from tacit.model_folder import read_folder, write_folder
+from tacit.learning.folder import read_folder, write_folder
 from tacit.progress import Progress, no_progress
 
 _STEEPNESS = 1.5

@@ -10,7 +10,7 @@ from typing import ClassVar, Self
 from tacit.endings.choice import ChoiceRegression
 from tacit.endings.features import Matrix
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
-from tacit.model_folder import read_folder, write_folder
+from tacit.learning.folder import read_folder, write_folder
 from tacit.progress import Progress, no_progress
 
 

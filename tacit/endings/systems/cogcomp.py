@@ -20,7 +20,7 @@ from tacit.endings.features.word_pairs import WordPairs, word_pair_features
 from tacit.endings.features.word_vectors import word_similarity_features
 from tacit.endings.systems.base import FeatureSystem
 from tacit.endings.task import Cloze, Story
-from tacit.model_folder import read_folder, write_folder
+from tacit.learning.folder import read_folder, write_folder
 from tacit.progress import Progress, no_progress
 from tacit.shapes import Named
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
-from tacit.model_folder import read_folder, write_folder
+from tacit.learning.folder import read_folder, write_folder
 from tacit.progress import Progress, no_progress
 
 

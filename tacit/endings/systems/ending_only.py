@@ -9,7 +9,7 @@ from typing import ClassVar
 from tacit.endings.choice import ChoiceRegression, endings_of
 from tacit.endings.features.style import STYLE_SHAPE, EndingStyle
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
-from tacit.model_folder import read_folder, write_folder
+from tacit.learning.folder import read_folder, write_folder
 from tacit.progress import Progress, no_progress
 
 

@@ -11,7 +11,7 @@ from tacit.endings.choice import softmax
 from tacit.endings.features.sentiment import trajectory
 from tacit.endings.features.word_pairs import WordPairs, word_pair_features
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
-from tacit.model_folder import read_folder, write_folder
+from tacit.learning.folder import read_folder, write_folder
 from tacit.progress import Progress, no_progress
 
 _SURE = 2.0

@@ -15,7 +15,7 @@ from tacit.endings.features.language_model import language_model_features
 from tacit.endings.features.style import STYLE_SHAPE, EndingStyle
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
 from tacit.extras import require
-from tacit.model_folder import read_folder, write_folder
+from tacit.learning.folder import read_folder, write_folder
 from tacit.progress import Progress, no_progress
 from tacit.shapes import Optional
 
@@ -41,6 +41,7 @@ class Msap(EndingSystem):
         self.language_model = language_model
         self.style_ = EndingStyle()
         self.scale_ = np.ones(1)
+        self.strength = strength
         self.regression_ = ChoiceRegression(strength, scaled=False)
 
     @cached_property

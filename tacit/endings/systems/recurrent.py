@@ -17,7 +17,7 @@ from tacit.endings.features import Matrix
 from tacit.endings.features.word_vectors import full_words
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
 from tacit.extras import require
-from tacit.model_folder import read_folder, write_folder
+from tacit.learning.folder import read_folder, write_folder
 from tacit.progress import Progress, no_progress
 
 if TYPE_CHECKING:

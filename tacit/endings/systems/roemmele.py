@@ -17,7 +17,7 @@ from tacit.endings.features.sentence_vectors import sentence_vectors
 from tacit.endings.negatives import make_clozes
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
 from tacit.extras import require
-from tacit.model_folder import read_folder, write_folder
+from tacit.learning.folder import read_folder, write_folder
 from tacit.progress import Progress, no_progress
 from tacit.shapes import Within
 

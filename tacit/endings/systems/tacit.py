@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from tacit.backbones.compact import read_model, write_model
 from tacit.endings.choice import ChoiceRegression, Floats, by_story, softmax
 from tacit.endings.features.style import STYLE_SHAPE
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
 from tacit.errors import UsageError
 from tacit.extras import require
-from tacit.model_folder import making
+from tacit.learning.folder import making, read_model, write_model
 from tacit.progress import Progress, no_progress
 from tacit.shapes import Within
 

@@ -15,7 +15,7 @@ from tacit.endings.features import KEPT_CLOZES, Matrix
 from tacit.endings.features.word_vectors import content_vector, word_similarity_features, word_vectors
 from tacit.endings.systems.recurrent import RecurrentSystem
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
-from tacit.model_folder import Arrays, read_folder, write_folder
+from tacit.learning.folder import Arrays, read_folder, write_folder
 from tacit.progress import Progress, no_progress
 
 _WHOLE = 10.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence, Sized
 from dataclasses import astuple, dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -14,9 +14,9 @@ from tacit.language.coreference.gold import GoldDocument, read_gold
 from tacit.language.coreference.metrics import CoreferenceScores, Score, evaluate_document
 from tacit.language.coreference.task import Clusters, CoreferenceSystem
 from tacit.language.parse import Parse
+from tacit.progress import Progress, no_progress
 
 PRONOUNS = ("it", "they", "them")
-Progress = Callable[[int], None]
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def evaluate(
     *,
     pipeline: str | Path | None = None,
     singletons: bool = True,
-    progress: Progress | None = None,
+    progress: Progress = no_progress,
 ) -> Evaluation:
     """Score a system on a file or folder of CoNLL documents.
 
@@ -66,7 +66,7 @@ def evaluate_documents(
     documents: Iterable[GoldDocument],
     *,
     singletons: bool = True,
-    progress: Progress | None = None,
+    progress: Progress = no_progress,
 ) -> Evaluation:
     """The same for documents that are already read and parsed."""
     return total(score_documents(system, documents, singletons=singletons, progress=progress))
@@ -77,10 +77,11 @@ def score_documents(
     documents: Iterable[GoldDocument],
     *,
     singletons: bool = True,
-    progress: Progress | None = None,
+    progress: Progress = no_progress,
 ) -> list[Evaluation]:
     """The scores of each document by itself."""
     scored = []
+    count = len(documents) if isinstance(documents, Sized) else 0
     for n, document in enumerate(documents, 1):
         gold = [cluster for cluster in document.clusters if singletons or len(cluster) > 1]
         found = system.resolve(document.parse)
@@ -90,8 +91,7 @@ def score_documents(
             before = pronouns[pronoun]
             pronouns[pronoun] = before[0] + right, before[1] + 1
         scored.append(Evaluation(1, scores, pronouns))
-        if progress is not None:
-            progress(n)
+        progress("resolving", n, count)
     return scored
 
 

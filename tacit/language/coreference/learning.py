@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -21,10 +21,10 @@ from tacit.language.coreference.examples import Example, word_matrix
 from tacit.language.coreference.features import N_MENTION_CODES, WORD_COLUMNS, Floats
 from tacit.language.coreference.pairs import N_PAIR_CODES
 from tacit.language.coreference.ranker import Words
+from tacit.progress import Progress, no_progress
 
 Tensor: TypeAlias = Any  # PyTorch is optional, so its types are not at hand
 Tensors: TypeAlias = dict[str, Tensor]
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
@@ -65,19 +65,26 @@ class Learner:
         )
         self.epoch = 0
 
-    def train(self, examples: Sequence[Example], *, checkpoint: Path | None = None, progress: Progress) -> None:
+    def train(
+        self,
+        examples: Sequence[Example],
+        *,
+        checkpoint: Path | None = None,
+        what: str = "training",
+        progress: Progress = no_progress,
+    ) -> None:
         """Train to the last epoch; with a checkpoint, go on where it stopped."""
         usable = [example for example in examples if len(example.anaphors)]
         training = "" if checkpoint is None else _fingerprint(self.recipe, usable)
         if checkpoint is not None and checkpoint.is_file():
             self._restore(checkpoint, training)
         while self.epoch < self.recipe.epochs:
-            self._train_epoch(usable, progress)
+            self._train_epoch(usable, what, progress)
             self.epoch += 1
             if checkpoint is not None:
                 self._keep(checkpoint, training)
 
-    def _train_epoch(self, examples: list[Example], progress: Progress) -> None:
+    def _train_epoch(self, examples: list[Example], what: str, progress: Progress) -> None:
         torch, total = self._torch, self.recipe.epochs * len(examples)
         # Seeded anew in each epoch, so that a run that was interrupted ends like one that was not.
         torch.manual_seed(self.recipe.seed * 1000 + self.epoch)
@@ -93,7 +100,7 @@ class Learner:
             torch.nn.utils.clip_grad_norm_(list(self.weights.values()), 5.0)
             self._optimizer.step()
             self._update_average()
-            progress(step + 1, total)
+            progress(what, step + 1, total)
 
     def _update_average(self) -> None:
         with self._torch.no_grad():

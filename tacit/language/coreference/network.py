@@ -24,7 +24,7 @@ from tacit.errors import InputError
 from tacit.files import atomic_write, reason
 from tacit.language.coreference.features import MENTION_SIZES, N_MENTION_CODES, Floats, Ints
 from tacit.language.coreference.pairs import N_PAIR_CODES, PAIR_SIZES, Pairs
-from tacit.model_folder import BROKEN, check_size
+from tacit.learning.folder import BROKEN, check_size
 
 Weights = Mapping[str, Floats]
 

@@ -24,6 +24,7 @@ from tacit.language.coreference.model_folder import load_boundaries
 from tacit.language.coreference.sieve_text import Text
 from tacit.language.coreference.task import Clusters, CoreferenceSystem, ordered
 from tacit.language.parse import Parse
+from tacit.learning.parameters import WithParameters
 
 Rule = Callable[[Text, Entities, int, int], bool]
 Candidates = Callable[[Text, int], Iterable[int]]
@@ -42,7 +43,7 @@ PASSES: tuple[tuple[str, Candidates, Rule], ...] = (
 )
 
 
-class Sieve(CoreferenceSystem):
+class Sieve(WithParameters, CoreferenceSystem):
     """Rules only: no training, no model, every decision can be explained.
 
     >>> parse = Parse.from_rows("Ann sang. She left.", [

@@ -12,9 +12,8 @@ from __future__ import annotations
 import json
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -35,10 +34,9 @@ from tacit.language.coreference.network import Network, save_networks
 from tacit.language.coreference.pairs import Pairs
 from tacit.language.coreference.ranker import Words
 from tacit.language.coreference.seen import learnt_from
+from tacit.progress import Progress, no_progress
 
 FOLDS = 6
-Report = Callable[[str, int, int], None]
-"""Called with what is being done, how much is done and how much there is."""
 _Scored = list[tuple[Example, Floats, Floats]]
 
 
@@ -49,13 +47,13 @@ def train(
     recipe: Recipe | None = None,
     members: int = 3,
     pipeline: str | Path | None = None,
-    report: Report = lambda what, done, total: None,
+    progress: Progress = no_progress,
 ) -> dict[str, Any]:
     """Train on `folders`, given by style of annotation, write the model folder `out`, return its configuration."""
     recipe, out = recipe or Recipe(), Path(out)
     out.mkdir(parents=True, exist_ok=True)
     documents = {
-        style: [document for folder in places for document in _read(folder, pipeline, style, report)]
+        style: [document for folder in places for document in _read(folder, pipeline, style, progress)]
         for style, places in folders.items()
     }
     boundaries = {style: fit_boundaries(documents[style]) for style in documents}
@@ -65,7 +63,7 @@ def train(
         for style in documents
         for document in documents[style]
     ]
-    weights, scored = train_members(examples, recipe, members, words, out / "checkpoints", report)
+    weights, scored = train_members(examples, recipe, members, words, out / "checkpoints", progress)
     biases = {style: fit_biases([row for row in scored if row[0].style == STYLES.index(style)]) for style in documents}
     config = {
         "kind": KIND,
@@ -80,9 +78,9 @@ def train(
     return config
 
 
-def _read(folder: str | Path, pipeline: str | Path | None, style: str, report: Report) -> Iterable[GoldDocument]:
+def _read(folder: str | Path, pipeline: str | Path | None, style: str, progress: Progress) -> Iterable[GoldDocument]:
     for number, document in enumerate(read_gold(folder, pipeline=pipeline), 1):
-        report(f"parsing {style}", number, 0)
+        progress(f"parsing {style}", number, 0)
         yield document
 
 
@@ -102,7 +100,7 @@ def fit_boundaries(documents: Sequence[GoldDocument]) -> dict[str, float]:
 
 
 def train_members(
-    examples: list[Example], recipe: Recipe, members: int, words: Words, checkpoints: Path, report: Report
+    examples: list[Example], recipe: Recipe, members: int, words: Words, checkpoints: Path, progress: Progress
 ) -> tuple[list[dict[str, Floats]], _Scored]:
     """The weights of each member, and the scores of the documents it has not seen."""
     checkpoints.mkdir(exist_ok=True)
@@ -110,8 +108,8 @@ def train_members(
     for member in range(members):
         learner = Learner(replace(recipe, seed=recipe.seed + member), words)
         seen = [example for number, example in enumerate(examples) if number % FOLDS != member % FOLDS]
-        told = partial(report, f"training {member + 1}/{members}")
-        learner.train(seen, checkpoint=checkpoints / f"{member}.safetensors", progress=told)
+        what = f"training {member + 1}/{members}"
+        learner.train(seen, checkpoint=checkpoints / f"{member}.safetensors", what=what, progress=progress)
         weights.append(learner.averaged())
         network = Network(weights[-1])
         unseen = [example for number, example in enumerate(examples) if number % FOLDS == member % FOLDS]

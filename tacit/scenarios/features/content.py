@@ -5,16 +5,14 @@ The tagger and the lemmatiser are enough for that, and take a third of the time 
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
-from contextlib import closing, suppress
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from tacit.backbones import parser
-from tacit.files import cache_folder
+from tacit.errors import OutputError
 from tacit.language.prose import blocks
+from tacit.learning.cache import remembered
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -38,13 +36,15 @@ def content_words(sentences: Sequence[str], *, pipeline: str | Path | None = Non
     nlp = parser.load(pipeline)
     if not cache:
         return _read(sentences, nlp)
-    with closing(_Cache(nlp)) as known:
-        words = known.get(sentences)
-        missing = [sentence for sentence in dict.fromkeys(sentences) if sentence not in words]
-        new = dict(zip(missing, _read(missing, nlp), strict=True))
-        known.add(new)
-        words.update(new)
-    return [words[sentence] for sentence in sentences]
+
+    def read(some: list[str]) -> list[bytes]:
+        return [" ".join(words).encode() for words in _read(some, nlp)]
+
+    try:
+        kept = remembered("content words", sentences, read, by=f"{nlp.meta['name']} {nlp.meta['version']}")
+    except OutputError:  # a cache that fails is done without
+        return _read(sentences, nlp)
+    return [tuple(words.decode().split()) for words in kept]
 
 
 def _read(sentences: Sequence[str], nlp: Language) -> list[Words]:
@@ -70,42 +70,3 @@ def content_of(doc: Doc) -> list[str]:
             words[verb] += f"_{lemma}"
             verb = -1
     return words
-
-
-class _Cache:
-    """What was read before, by hash of the sentence, in one SQLite file. A cache that fails is done without."""
-
-    def __init__(self, nlp: Language) -> None:
-        self._reader = f"{nlp.meta['name']} {nlp.meta['version']}"
-        self._connection: sqlite3.Connection | None = None
-        with suppress(OSError, sqlite3.Error):
-            folder = cache_folder()
-            folder.mkdir(parents=True, exist_ok=True)
-            self._connection = sqlite3.connect(folder / "content-words.sqlite")
-            self._connection.execute("CREATE TABLE IF NOT EXISTS words (key BLOB PRIMARY KEY, words TEXT)")
-
-    def get(self, sentences: Sequence[str]) -> dict[str, Words]:
-        """Those sentences that are known, with their words."""
-        found: dict[str, Words] = {}
-        if self._connection is not None:
-            with suppress(sqlite3.Error):
-                for sentence in set(sentences):
-                    row = self._connection.execute("SELECT words FROM words WHERE key = ?", (self._key(sentence),))
-                    for (words,) in row:
-                        found[sentence] = tuple(str(words).split())
-        return found
-
-    def add(self, words: dict[str, Words]) -> None:
-        """Keep new ones."""
-        if self._connection is not None:
-            rows = ((self._key(sentence), " ".join(found)) for sentence, found in words.items())
-            with suppress(sqlite3.Error), self._connection:
-                self._connection.executemany("INSERT OR REPLACE INTO words VALUES (?, ?)", rows)
-
-    def _key(self, sentence: str) -> bytes:
-        return blake2b(f"{self._reader}\n{sentence}".encode(errors="replace"), digest_size=16).digest()
-
-    def close(self) -> None:
-        """Let go of the file."""
-        if self._connection is not None:
-            self._connection.close()

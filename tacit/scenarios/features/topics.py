@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.extras import require
-from tacit.model_folder import read_folder, write_folder
+from tacit.learning.folder import read_folder, write_folder
 from tacit.scenarios.features.content import Words
 from tacit.shapes import Within
 

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from tacit.errors import InputError, UsageError
-from tacit.model_folder import read_folder, write_folder
+from tacit.learning.folder import read_folder, write_folder
 from tacit.progress import Progress, no_progress
 from tacit.scenarios.evaluate import segment_starts
 from tacit.scenarios.features.bank import ClassifierBank, Floats, Training

@@ -10,7 +10,7 @@ from typing import Self
 import numpy as np
 
 from tacit.errors import InputError, UsageError
-from tacit.model_folder import read_folder, write_folder
+from tacit.learning.folder import read_folder, write_folder
 from tacit.progress import Progress, no_progress
 from tacit.scenarios.task import NONE, Detection, Narrative, ScenarioSystem, Scored
 from tacit.shapes import AtLeastOne

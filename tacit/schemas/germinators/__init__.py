@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tacit.errors import UsageError
+from tacit.progress import Progress, no_progress
 from tacit.schemas.germinators.counter_training import counter_training
 from tacit.schemas.germinators.linear import linear, linear_truncated
 from tacit.schemas.germinators.random_walker import random_walker
 from tacit.schemas.growth import Grown
 from tacit.schemas.presets import Options
 from tacit.schemas.scores import Scores
-from tacit.schemas.task import Chain, Progress, Schema, unwatched
+from tacit.schemas.task import Chain, Schema
 from tacit.schemas.totals import Totals
 
 _GERMINATORS: dict[str, Callable[[Scores, Progress], list[Grown]]] = {
@@ -33,10 +34,10 @@ def germinate_events(totals: Totals, germinator: str, options: Options) -> list[
     """The events of each schema that grows from these counts, all that comparing sets of schemas needs."""
     check_germinator(germinator)
     scores = Scores(totals, options)
-    return [[scores.verbs[verb] for verb in grown.events] for grown in _GERMINATORS[germinator](scores, unwatched)]
+    return [[scores.verbs[verb] for verb in grown.events] for grown in _GERMINATORS[germinator](scores, no_progress)]
 
 
-def germinate(scores: Scores, germinator: str, progress: Progress = unwatched) -> list[Schema]:
+def germinate(scores: Scores, germinator: str, progress: Progress = no_progress) -> list[Schema]:
     """The schemas that grow from these scores; which documents support them is not known here."""
     check_germinator(germinator)
     return [_schema(scores, grown) for grown in _GERMINATORS[germinator](scores, progress)]

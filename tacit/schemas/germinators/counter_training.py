@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from tacit.progress import Progress, no_progress
 from tacit.schemas.germinators.seeds import most_frequent, seeds
 from tacit.schemas.growth import GrowingSchema, Grown
 from tacit.schemas.presets import DECIMALS
 from tacit.schemas.scores import Scores
-from tacit.schemas.task import Progress, unwatched
 
 
-def counter_training(scores: Scores, progress: Progress = unwatched) -> list[Grown]:
+def counter_training(scores: Scores, progress: Progress = no_progress) -> list[Grown]:
     """A schema a seed, in the order of the seeds.
 
     Seed verbs that were asked for compete with the most frequent ones, else a single one would never find a verb
@@ -41,10 +41,11 @@ def counter_training(scores: Scores, progress: Progress = unwatched) -> list[Gro
                 taken[number] = best
         for place, (number, verb) in enumerate(taken.items()):
             schemas[number].insert(verb, excess[number, verb])
-            progress(int(len(wanted) * (rounds + place / len(taken)) / (scores.options.size - 1)), len(wanted))
+            done = int(len(wanted) * (rounds + place / len(taken)) / (scores.options.size - 1))
+            progress("growing", done, len(wanted))
         rounds += 1
         growing = [number for number in taken if not schemas[number].is_full]
         for number in growing:
             schemas[number].write_excess(excess[number])
-    progress(len(wanted), len(wanted))
+    progress("growing", len(wanted), len(wanted))
     return [schema.grown() for schema in schemas[: len(wanted)]]

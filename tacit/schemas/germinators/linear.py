@@ -10,21 +10,21 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from tacit.progress import Progress, no_progress
 from tacit.schemas.germinators.linear_kernel import Rows, grow_linearly
 from tacit.schemas.germinators.seeds import seeds
 from tacit.schemas.growth import Grown
 from tacit.schemas.scores import Scores
-from tacit.schemas.task import Progress, unwatched
 
 
-def linear(scores: Scores, progress: Progress = unwatched) -> list[Grown]:
+def linear(scores: Scores, progress: Progress = no_progress) -> list[Grown]:
     """Schemas in the order in which they were started; there is no limit to their number.
 
     Given seed verbs start a schema each, and the others may only join.
     """
     given = seeds(scores) if scores.options.seed_verbs else []
     number, events, values, slots, chains, sizes, filled = grow_linearly(_rows(scores), np.array(given, np.int32))
-    progress(number, number)
+    progress("growing", number, number)
     return [
         Grown(
             events[schema, : sizes[schema]].tolist(),
@@ -44,7 +44,7 @@ def _by_chain(slots: Sequence[int], chain_of: Sequence[int]) -> list[list[int]]:
     return chains
 
 
-def linear_truncated(scores: Scores, progress: Progress = unwatched) -> list[Grown]:
+def linear_truncated(scores: Scores, progress: Progress = no_progress) -> list[Grown]:
     """The first schemas of linear induction, as many as are wanted."""
     return linear(scores, progress)[: scores.options.number]
 

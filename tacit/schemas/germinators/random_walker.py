@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from tacit.progress import Progress, no_progress
 from tacit.schemas.germinators.seeds import seeds
 from tacit.schemas.growth import GrowingSchema, Grown
 from tacit.schemas.kernels import Floats
 from tacit.schemas.scores import Scores
-from tacit.schemas.task import Progress, unwatched
 
 
-def random_walker(scores: Scores, progress: Progress = unwatched) -> list[Grown]:
+def random_walker(scores: Scores, progress: Progress = no_progress) -> list[Grown]:
     """A schema a seed, in the order of the seeds; the same random seed gives the same schemas.
 
     Every verb that is not in the schema may be drawn, those never seen with it too, with the weight of β a slot.
@@ -28,7 +28,7 @@ def random_walker(scores: Scores, progress: Progress = unwatched) -> list[Grown]
             bits[schema.events] = -np.inf
             verb = _draw(np.exp2(bits - bits.max()), draw)
             schema.insert(verb, excess[verb])
-        progress(number, len(schemas))
+        progress("growing", number, len(schemas))
     return [schema.grown() for schema in schemas]
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import logging
-import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
@@ -18,10 +17,11 @@ import torch
 from torch import Tensor
 
 from tacit.errors import InputError
-from tacit.steps.model_folder import read_tensors, write_tensors
+from tacit.learning.folder import read_tensors, write_tensors
+from tacit.progress import Progress, no_progress
 from tacit.steps.networks.base import StepNetwork
 from tacit.steps.networks.batches import Batch, batch_of, shuffled_groups
-from tacit.steps.task import Epoch, Pair, Template, Watch
+from tacit.steps.task import Pair, Template
 from tacit.steps.vocabulary import Vocabulary
 
 log = logging.getLogger(__name__)
@@ -77,18 +77,17 @@ class Training:
         *,
         seed: int,
         checkpoint: Path | None = None,
-        watch: Watch | None = None,
+        progress: Progress = no_progress,
     ) -> None:
         self.network = network
         self.vocabulary = vocabulary
         self.schedule = schedule
         self.seed = seed
         self.checkpoint = checkpoint
-        self.watch = watch
+        self.progress = progress
         self.standing = Standing()
         self._optimiser = self._fresh_optimiser()
         self._best = _copy(network.state_dict())
-        self._seconds: list[float] = []
 
     def fit(self, pairs: Sequence[Pair], validation: Sequence[Pair]) -> list[float]:
         """Train, and return the validation loss a word after each epoch, if there are validation pairs."""
@@ -124,7 +123,7 @@ class Training:
         place = f"{self.seed}-{self.standing.stage}-{self.standing.epoch}"
         torch.manual_seed(int.from_bytes(sha256(place.encode()).digest()[:6], "big"))
         self.network.train()
-        began, total, words = time.monotonic(), 0.0, 0
+        total, words = 0.0, 0
         batches = -(-len(pairs) // self.schedule.batch)
         for number, group in enumerate(shuffled_groups(pairs, self.schedule.batch, place), 1):
             batch = self._batch(group)
@@ -135,8 +134,8 @@ class Training:
             torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.schedule.clip)
             self._optimiser.step()
             total, words = total + loss.item(), words + batch.words
-            self._tell(stage, number, batches, total / words, began)
-        self._seconds.append(time.monotonic() - began)
+            done, most = self.standing.epoch * batches + number, stage.epochs * batches
+            self.progress(f"{stage.loss}: epoch {self.standing.epoch + 1}, loss {total / words:.3f}", done, most)
 
     def _set_rate(self, progress: float) -> None:
         for group in self._optimiser.param_groups:
@@ -145,17 +144,6 @@ class Training:
     def _batch(self, pairs: Sequence[Pair]) -> Batch:
         schedule = self.schedule
         return batch_of(pairs, self.vocabulary, max_abstract=schedule.max_abstract, max_concrete=schedule.max_concrete)
-
-    def _tell(self, stage: Stage, number: int, batches: int, loss: float, began: float) -> None:
-        if self.watch is None:
-            return
-        spent = time.monotonic() - began
-        epoch_seconds = spent * batches / number
-        later = sum(other.epochs for other in self.schedule.stages[self.standing.stage + 1 :])
-        epochs = stage.epochs - self.standing.epoch - 1 + later
-        left = epoch_seconds - spent + epochs * (self._seconds[-1] if self._seconds else epoch_seconds)
-        validation = self.standing.losses[-1] if self.standing.losses else None
-        self.watch(Epoch(stage.loss, self.standing.epoch + 1, number, batches, loss, validation, left))
 
     def _judge(self, validation: Sequence[Pair], stage: Stage) -> None:
         """Keep the weights if they are the best of this stage so far; without validation pairs the last ones are."""

@@ -14,14 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from tacit.backbones import causal
-from tacit.backbones.compact import read_model, write_model
 from tacit.errors import InputError
-from tacit.model_folder import making
+from tacit.learning.folder import making, read_model, write_model
+from tacit.progress import Progress, no_progress
 from tacit.shapes import AtLeastOne, Named, Shape, Within
 from tacit.steps.causal_words import CausalReading, CausalWords
 from tacit.steps.filling import Draft, fill
-from tacit.steps.task import END, Filling, Progress, StepSystem, Template, Watch, Words
-from tacit.steps.watching import watcher
+from tacit.steps.task import END, Filling, StepSystem, Template, Words
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -56,7 +55,7 @@ class Gpt(StepSystem):
         validation: Sequence[Template] = (),
         seed: int = 0,
         checkpoint: Path | None = None,
-        watch: Watch | None = None,
+        progress: Progress = no_progress,
     ) -> Gpt:
         """Learn only which words there are."""
         self._count(templates)
@@ -81,7 +80,7 @@ class Gpt(StepSystem):
         return CausalReading(self.words_, self.candidates, self.counts_)
 
     def fill(
-        self, templates: Sequence[Template], *, oracle: bool = True, progress: Progress | None = None
+        self, templates: Sequence[Template], *, oracle: bool = True, progress: Progress = no_progress
     ) -> list[Filling]:
         """Guesses for all blanks."""
         return fill(templates, self.candidates, self.reading, oracle=oracle, stated=self.is_open, progress=progress)
@@ -154,17 +153,17 @@ class GptFinetuned(Gpt):
         validation: Sequence[Template] = (),
         seed: int = 0,
         checkpoint: Path | None = None,
-        watch: Watch | None = None,
+        progress: Progress = no_progress,
     ) -> GptFinetuned:
         """Learn to continue abstract instructions with concrete ones."""
         self._count(templates)
         with tempfile.TemporaryDirectory() as temporary:
             work = Path(temporary) if checkpoint is None else checkpoint.with_suffix(".work")
-            self._tune(templates, seed, work, watch)
+            self._tune(templates, seed, work, progress)
             shutil.rmtree(work, ignore_errors=True)
         return self
 
-    def _tune(self, templates: Sequence[Template], seed: int, work: Path, watch: Watch | None) -> None:
+    def _tune(self, templates: Sequence[Template], seed: int, work: Path, progress: Progress) -> None:
         from tacit.backbones.lowrank import low_rank_state, merge_low_rank
         from tacit.steps.causal_tuning import tune, upper_layers
 
@@ -177,7 +176,7 @@ class GptFinetuned(Gpt):
             epochs=self.epochs,
             seed=seed,
             work=work,
-            on_step=watcher(watch, "fine-tuning", self.epochs),
+            progress=progress,
         )
         upper = upper_layers(self.words_.model.model, self.layers)
         self.adaptation_ = low_rank_state(upper)

@@ -14,13 +14,14 @@ from torch import Tensor
 
 from tacit.backbones import vectors as word_vectors
 from tacit.backbones.vectors import Matrix
-from tacit.model_folder import making
+from tacit.learning.folder import making, read_model, write_model
+from tacit.progress import Progress, no_progress
 from tacit.shapes import AtLeastOne, Within, numbers_of
-from tacit.steps.model_folder import read_folder, write_folder
+from tacit.steps.filling import filling_of
 from tacit.steps.networks.base import Sizes, State, StepNetwork
 from tacit.steps.networks.batches import padded
 from tacit.steps.networks.learning import Schedule, Stage, Training
-from tacit.steps.task import TOP, Filling, Guess, Progress, StepSystem, Template, Watch, Words
+from tacit.steps.task import TOP, Filling, Guess, StepSystem, Template, Words
 from tacit.steps.vocabulary import PAD, SPECIAL, START, UNKNOWN, Vocabulary
 
 _ROWS = 64
@@ -69,7 +70,7 @@ class NeuralSystem(StepSystem):
         validation: Sequence[Template] = (),
         seed: int = 0,
         checkpoint: Path | None = None,
-        watch: Watch | None = None,
+        progress: Progress = no_progress,
     ) -> NeuralSystem:
         """Learn from pairs; without validation pairs training goes on to the last epoch."""
         self.candidates = tuple(sorted({word for template in templates for word in template.answers}))
@@ -84,7 +85,7 @@ class NeuralSystem(StepSystem):
             self._start_from(np.stack([glove[word] for word in known]))
         self._prepare(templates)
         training = Training(
-            self.network_, self.vocabulary_, self._schedule(), seed=seed, checkpoint=checkpoint, watch=watch
+            self.network_, self.vocabulary_, self._schedule(), seed=seed, checkpoint=checkpoint, progress=progress
         )
         self.losses_ = training.fit(templates, validation)
         return self
@@ -115,7 +116,7 @@ class NeuralSystem(StepSystem):
         return {self.vocabulary_.words[number]: score for number, score in zip(numbers, scores, strict=True)}
 
     def fill(
-        self, templates: Sequence[Template], *, oracle: bool = True, progress: Progress | None = None
+        self, templates: Sequence[Template], *, oracle: bool = True, progress: Progress = no_progress
     ) -> list[Filling]:
         """Guesses for all blanks; templates of similar length are read together, word by word."""
         order = sorted(range(len(templates)), key=lambda number: len(templates[number].concrete))
@@ -124,8 +125,7 @@ class NeuralSystem(StepSystem):
             chosen = order[first : first + _ROWS]
             together = [templates[number] for number in chosen]
             fillings |= dict(zip(chosen, self._fill_together(together, oracle=oracle), strict=True))
-            if progress is not None:
-                progress(len(fillings), len(templates))
+            progress(filling_of(oracle), len(fillings), len(templates))
         return [fillings[number] for number in range(len(templates))]
 
     def _fill_together(self, templates: Sequence[Template], *, oracle: bool) -> list[Filling]:
@@ -198,12 +198,13 @@ class NeuralSystem(StepSystem):
             "sizes": asdict(self.network_.sizes),
             "losses": self.losses_,
         }
-        write_folder(folder, self.name, config, {n: v.half() for n, v in self.network_.state_dict().items()})
+        weights = {name: value.half() for name, value in self.network_.state_dict().items()}
+        write_model(folder, self.name, config, weights, packed=False)
 
     @classmethod
     def load(cls, folder: Path) -> NeuralSystem:
         """The system that `save` wrote."""
-        config, tensors = read_folder(folder, cls.name, _SHAPE)
+        config, tensors = read_model(folder, cls.name, _SHAPE)
         system = cls()
         with making(folder, cls.name):
             system.vocabulary_ = Vocabulary(config["words"])
@@ -213,7 +214,7 @@ class NeuralSystem(StepSystem):
             if not all(bool(value.isfinite().all()) for value in tensors.values()):
                 raise ValueError("a weight is not a number")
             system.network_ = cls.network_class(sizes)
-            system.network_.load_state_dict({name: value.float() for name, value in tensors.items()})
+            system.network_.load_state_dict(tensors)
         system.network_.eval()
         return system
 

@@ -15,16 +15,15 @@ from typing import ClassVar
 import numpy as np
 
 from tacit.backbones import masked
-from tacit.backbones.compact import read_model, write_model
 from tacit.errors import InputError, MissingBackboneError
-from tacit.model_folder import making
+from tacit.learning.folder import making, read_model, write_model
+from tacit.progress import Progress, no_progress
 from tacit.shapes import AtLeastOne
 from tacit.steps.causal_words import CausalReading
 from tacit.steps.filling import Draft, Scores, fill, normalised
 from tacit.steps.infilling import Infiller, train
 from tacit.steps.systems.gpt import GptFinetuned
-from tacit.steps.task import Filling, Progress, StepSystem, Template, Watch, Words
-from tacit.steps.watching import watcher
+from tacit.steps.task import Filling, StepSystem, Template, Words
 
 KIND = "steps infilling"
 _SHAPE = {"weight": float, "causal": bool, "candidates": AtLeastOne(str)}
@@ -66,7 +65,7 @@ class Tacit(StepSystem):
         validation: Sequence[Template] = (),
         seed: int = 0,
         checkpoint: Path | None = None,
-        watch: Watch | None = None,
+        progress: Progress = no_progress,
     ) -> Tacit:
         """Train the models, then choose their weights on the validation templates, if there are any."""
         words = tuple(sorted({word for template in templates for word in template.answers}))
@@ -79,11 +78,11 @@ class Tacit(StepSystem):
             epochs=self.epochs,
             seed=seed,
             checkpoint=checkpoint,
-            on_step=watcher(watch, "infilling", self.epochs),
+            progress=progress,
         )
         if self.causal_epochs:
             self.causal_ = GptFinetuned(epochs=self.causal_epochs)
-            self.causal_.fit(templates, seed=seed, checkpoint=checkpoint, watch=watch)
+            self.causal_.fit(templates, seed=seed, checkpoint=checkpoint, progress=progress)
         self.restrict(words)
         if validation and self.causal_ is not None:
             self.weight = self._best_weight(validation[:TUNED_ON])
@@ -108,7 +107,7 @@ class Tacit(StepSystem):
         return dict(zip(self.infiller_.candidates, row.tolist(), strict=True))
 
     def fill(
-        self, templates: Sequence[Template], *, oracle: bool = True, progress: Progress | None = None
+        self, templates: Sequence[Template], *, oracle: bool = True, progress: Progress = no_progress
     ) -> list[Filling]:
         """Guesses for all blanks."""
         return fill(templates, self.candidates, lambda: _Together(self), oracle=oracle, progress=progress)

@@ -7,13 +7,14 @@ from typing import Any
 
 import torch
 
+from tacit.progress import Progress, no_progress
 from tacit.steps.networks.batches import batch_of
 from tacit.steps.networks.learning import Stage
 from tacit.steps.networks.transducer import DECODER, MARGINAL, VITERBI, ParameterisedTransducer
 from tacit.steps.networks.transducer import Transducer as TransducerNetwork
 from tacit.steps.slots import SlotDecoding, fill_slots
 from tacit.steps.systems.neural import NeuralSystem
-from tacit.steps.task import MAX_WORDS, Filling, Pair, Progress, Template
+from tacit.steps.task import MAX_WORDS, Filling, Pair, Template
 
 _ROWS = 32
 PRIOR = 3.45
@@ -49,7 +50,7 @@ class Transducer(NeuralSystem):
             return fill_slots(self, templates, self.slots, oracle=oracle)
         return super()._fill_together(templates, oracle=oracle)
 
-    def align(self, pairs: Sequence[Pair], *, progress: Progress | None = None) -> list[tuple[int, ...]]:
+    def align(self, pairs: Sequence[Pair], *, progress: Progress = no_progress) -> list[tuple[int, ...]]:
         """For each concrete word the place of the abstract word it most likely comes from."""
         order = sorted(range(len(pairs)), key=lambda number: len(pairs[number].concrete))
         found: dict[int, tuple[int, ...]] = {}
@@ -61,8 +62,7 @@ class Transducer(NeuralSystem):
                 places = self.transducer.align(batch).tolist()
             for number, pair, row in zip(chosen, together, places, strict=True):
                 found[number] = tuple(row[: len(pair.concrete)])
-            if progress is not None:
-                progress(len(found), len(pairs))
+            progress("aligning", len(found), len(pairs))
         return [found[number] for number in range(len(pairs))]
 
 

@@ -64,9 +64,9 @@ def test_a_pronoun_is_judged_by_its_nearest_antecedent() -> None:
 
 
 def test_progress_is_told() -> None:
-    told: list[int] = []
-    evaluate_documents(Fixed(), [GoldDocument("a", ANN, GOLD)] * 3, progress=told.append)
-    assert told == [1, 2, 3]
+    told: list[tuple[str, int, int]] = []
+    evaluate_documents(Fixed(), [GoldDocument("a", ANN, GOLD)] * 3, progress=lambda *step: told.append(step))
+    assert told == [("resolving", done, 3) for done in (1, 2, 3)]
 
 
 def test_chains_of_a_document_as_token_ranges() -> None:

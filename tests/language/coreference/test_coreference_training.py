@@ -41,7 +41,7 @@ def example() -> Example:
 
 def trained(epochs: int, checkpoint: Path | None = None, documents: int = 4) -> dict[str, Floats]:
     learner = learning.Learner(replace(SMALL, epochs=epochs), Words.shipped())
-    learner.train([example()] * documents, checkpoint=checkpoint, progress=lambda done, total: None)
+    learner.train([example()] * documents, checkpoint=checkpoint)
     return dict(learner.averaged())
 
 
@@ -64,7 +64,7 @@ def test_training_that_was_interrupted_ends_like_one_that_was_not(tmp_path: Path
     class Interrupted(Exception):
         pass
 
-    def interrupt(done: int, total: int) -> None:
+    def interrupt(what: str, done: int, total: int) -> None:
         if done == 10:
             raise Interrupted
 
@@ -79,7 +79,7 @@ def test_training_that_was_interrupted_ends_like_one_that_was_not(tmp_path: Path
 def test_a_network_learns_its_only_document() -> None:
     recipe = replace(SMALL, epochs=25, dropout=0.0, averaging=0.5, learning_rate=0.02)
     learner = learning.Learner(recipe, Words.shipped())
-    learner.train([example()] * 4, progress=lambda done, total: None)
+    learner.train([example()] * 4)
     ranker = Ranker([Network(learner.averaged())], Boundaries(), {})
     assert spans(ranker.resolve(ANN)) == GOLD.clusters
 
@@ -98,7 +98,7 @@ def test_a_model_folder_is_written_whole_and_can_be_loaded(tmp_path: Path) -> No
         tmp_path / "model",
         recipe=SMALL,
         members=2,
-        report=lambda what, done, total: told.append(what),
+        progress=lambda what, done, total: told.append(what),
     )
     assert sorted(path.name for path in (tmp_path / "model").iterdir()) == [
         "boundaries.json",
@@ -125,7 +125,7 @@ def test_a_checkpoint_of_another_training_is_refused(tmp_path: Path) -> None:
     ):
         learner = learning.Learner(recipe, Words.shipped())
         with pytest.raises(InputError, match=r"0\.safetensors: a checkpoint of another training"):
-            learner.train(examples, checkpoint=place, progress=lambda done, total: None)
+            learner.train(examples, checkpoint=place)
 
 
 @pytest.mark.parametrize("kept", [0, 40, -8])

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tacit.model_folder import Arrays
+from tacit.learning.folder import Arrays
 from tacit.scenarios.systems.joint.evidence import Evidence, Judge
 from tacit.scenarios.systems.joint.vector_model import VectorModel
 from tacit.scenarios.systems.joint.word_model import Array, WordModel

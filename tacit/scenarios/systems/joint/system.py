@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from tacit.errors import InputError, MissingBackboneError, MissingExtraError, UsageError
-from tacit.model_folder import read_folder, write_folder
+from tacit.learning.folder import read_folder, write_folder
 from tacit.progress import Progress, no_progress
 from tacit.scenarios.inventory import Inventory, load_inventory
 from tacit.scenarios.systems.joint.evidence import Evidence, Observed

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tacit.backbones.compact import read_model, write_model
 from tacit.extras import require
-from tacit.model_folder import making
+from tacit.learning.folder import making, read_model, write_model
 from tacit.scenarios.systems.tacit.examples import Floats
 from tacit.shapes import AtLeastOne
 

@@ -152,9 +152,7 @@ def learn(
     about = content_hash(seed, context.labels, [each.sentences for each in drawn])
     learner = Learner(context.network, steps=len(batches), rate=rate, rates={"head": HEAD}, about=about)
     context.network.train()
-    learner.run(
-        loss_at, checkpoint=checkpoint, on_step=lambda step, steps, _: progress("learning to read", step, steps)
-    )
+    learner.run(loss_at, checkpoint=checkpoint, what="learning to read", progress=progress)
     context.network.eval()
 
 

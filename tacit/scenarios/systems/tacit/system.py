@@ -16,8 +16,8 @@ import numpy.typing as npt
 
 from tacit.errors import InputError, UsageError
 from tacit.learning import directions
+from tacit.learning.folder import read_folder, write_folder
 from tacit.learning.trees import Trees
-from tacit.model_folder import read_folder, write_folder
 from tacit.progress import Progress, no_progress
 from tacit.scenarios.inventory import Inventory, load_inventory
 from tacit.scenarios.systems.tacit.context import Context

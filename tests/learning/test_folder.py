@@ -1,13 +1,15 @@
 """Model folders that were tampered with: one error each, and never much memory."""
 
+import hashlib
 import json
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tacit.errors import InputError, OutputError, UsageError
-from tacit.model_folder import check_size, trained_folder
+from tacit.learning.folder import check_size, read_model, read_object, trained_folder, write_folder, write_model
 
 
 def test_the_size_is_what_the_arrays_unpack_to(tmp_path):
@@ -73,7 +75,6 @@ def test_naive_bayes_that_was_not_trained_cannot_be_saved(tmp_path):
 @pytest.mark.parametrize("words", [5, None, {"tea": 1}, True])
 def test_naive_bayes_wants_a_list_of_words(tmp_path, words):
     torch = pytest.importorskip("torch")
-    from tacit.backbones.compact import write_model
     from tacit.clarifications.systems.naive_bayes import NaiveBayes
 
     write_model(tmp_path, "clarifications naive_bayes", {"words": words}, {"priors": torch.zeros(3)})
@@ -84,7 +85,6 @@ def test_naive_bayes_wants_a_list_of_words(tmp_path, words):
 @pytest.mark.parametrize("scales", [1, 2])
 def test_what_torch_refuses_is_an_error_about_the_folder(tmp_path, monkeypatch, scales):
     torch = pytest.importorskip("torch")
-    from tacit.backbones.compact import write_model
     from tacit.endings.systems.tacit import Tacit
 
     def refuse(config, _):
@@ -97,15 +97,11 @@ def test_what_torch_refuses_is_an_error_about_the_folder(tmp_path, monkeypatch, 
         Tacit.load(tmp_path)
 
 
-@pytest.mark.parametrize("kind", ["plain", "compact", "steps"])
+@pytest.mark.parametrize("kind", ["arrays", "packed", "tensors"])
 def test_a_model_is_written_whole_or_not_at_all(tmp_path, monkeypatch, kind):
     torch = pytest.importorskip("torch")
-    from tacit import model_folder
-    from tacit.backbones import compact
-    from tacit.steps import model_folder as steps
-
-    write = {"plain": model_folder.write_folder, "compact": compact.write_model, "steps": steps.write_folder}[kind]
-    ones = {"a": np.ones(3) if kind == "plain" else torch.ones(3)}
+    write = {"arrays": write_folder, "packed": write_model, "tensors": partial(write_model, packed=False)}[kind]
+    ones = {"a": np.ones(3) if kind == "arrays" else torch.ones(3)}
     write(tmp_path, "tea", {}, ones)
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     real = Path.replace
@@ -128,3 +124,42 @@ def test_word_vectors_say_their_kind(tmp_path):
     (tmp_path / "config.json").write_text(json.dumps({"kind": "tea"}))
     with pytest.raises(InputError, match="holds a model of the kind 'tea', not 'word vectors'"):
         vectors.load(tmp_path)
+
+
+def test_a_matrix_comes_back_nearly_as_it_was(tmp_path):
+    torch = pytest.importorskip("torch")
+    matrix = torch.linspace(-1, 1, 64 * 64).reshape(64, 64)
+    write_model(tmp_path, "tea", {}, {"matrix": matrix})
+    _, weights = read_model(tmp_path, "tea")
+    assert torch.allclose(weights["matrix"], matrix, atol=0.01)
+
+
+@pytest.mark.parametrize(
+    ("whole", "scales"),
+    [((100_000, 1), (1, 100_000)), ((100_000, 1, 1), (100_000, 1)), ((5, 2), (2,)), ((), (1,)), ((3,), (3, 1))],
+)
+def test_scales_that_are_not_one_a_row_are_refused(tmp_path, whole, scales):
+    torch, safetensors = pytest.importorskip("torch"), pytest.importorskip("safetensors.torch")
+    content = safetensors.save({"m": torch.ones(whole, dtype=torch.int8), "m.scales": torch.ones(scales)})
+    (tmp_path / "weights.safetensors").write_bytes(content)
+    config = {"kind": "tea", "version": 1, "weights": hashlib.sha256(content).hexdigest()}
+    (tmp_path / "config.json").write_text(json.dumps(config))
+    with pytest.raises(InputError, match="the weights cannot be read: 'm' is not a matrix with a scale for each row"):
+        read_model(tmp_path, "tea")
+
+
+def test_tensors_that_are_not_packed_keep_every_bit(tmp_path):
+    torch = pytest.importorskip("torch")
+    matrix = torch.linspace(-1, 1, 64 * 64).reshape(64, 64).half()
+    write_model(tmp_path, "tea", {}, {"matrix": matrix, "again": matrix}, packed=False)
+    _, weights = read_model(tmp_path, "tea")
+    assert torch.equal(weights["matrix"], matrix.float())
+    assert weights["again"].dtype == torch.float32
+
+
+@pytest.mark.parametrize("content", [None, "{", "[1]", '{"style": 1}'])
+def test_another_table_of_a_folder_is_read_or_is_one_sentence(tmp_path, content):
+    if content is not None:
+        (tmp_path / "more.json").write_text(content)
+    with pytest.raises(InputError, match=r"more\.json"):
+        read_object(tmp_path, "more.json", {"style": {"L": float}})
