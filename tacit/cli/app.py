@@ -18,6 +18,7 @@ from tacit.cli import (
     doctor,
     endings,
     language,
+    mcp,
     models,
     read,
     scenarios,
@@ -46,6 +47,7 @@ app = typer.Typer(
 app.command("read")(read.read)
 app.command("convert")(convert.convert)
 app.command("doctor")(doctor.doctor)
+app.command("mcp")(mcp.mcp)
 app.command("serve")(serve.serve)
 app.command("systems")(systems.systems)
 app.add_typer(clarify.app, name="clarify")
