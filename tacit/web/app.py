@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException as AnyHTTPException
 
 from tacit.version import __version__
-from tacit.web import api, browse, pages
+from tacit.web import api, browse, pages, recommender
 from tacit.web.browse import Shelf
 from tacit.web.guard import LOCAL, Guard
 from tacit.web.limits import Limits
@@ -56,6 +56,7 @@ def create_app(
     app.add_exception_handler(AnyHTTPException, _problem)
     app.include_router(api.router)
     app.include_router(browse.router)
+    app.include_router(recommender.router)
     app.include_router(pages.router)
     return app
 

@@ -15,6 +15,7 @@ from tacit.errors import InputError, TacitError
 from tacit.web.exports import export
 from tacit.web.limits import MEGABYTE
 from tacit.web.optional import compare_endings, expand_instruction
+from tacit.web.recommending import PREDICT, TRAIN, predict, train
 from tacit.web.worker import OnStep, Result, Task
 
 MOST_DOCUMENTS = 50
@@ -114,4 +115,6 @@ TASKS: dict[str, Task] = {
     "export": export,
     "endings": _quick(compare_endings, "endings"),
     "steps": _quick(expand_instruction, "steps"),
+    PREDICT: predict,
+    TRAIN: train,
 }

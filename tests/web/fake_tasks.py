@@ -16,6 +16,7 @@ from tacit.errors import InputError, MissingBackboneError
 from tacit.reader import Reading
 from tacit.web.exports import export
 from tacit.web.messages import RESULT, Message
+from tacit.web.recommending import PREDICT, TRAIN, predictions, train
 from tacit.web.tasks import open_file
 from tacit.web.worker import OnStep, Result
 
@@ -106,4 +107,22 @@ def steps(request: bytes, on_step: OnStep) -> Result:
     return Result(json.dumps({"instruction": asked, "expansions": [way]}).encode())
 
 
-TASKS = {"read": read, "open": open_file, "export": export, "endings": endings, "steps": steps}
+def predict(request: bytes, on_step: OnStep) -> Result:
+    """The first sentence, or else the first word, is about pasta."""
+
+    def annotate(document: Document) -> list[Annotation]:
+        ends = [sentence.end for sentence in document.sentences] or [len(document.text.split(" ")[0])]
+        return [Annotation.of(0, ends[0], "cooking pasta", source="fake", probability=0.75, message="pasta is named")]
+
+    return Result(json.dumps({"document": predictions(json.loads(request), annotate)}).encode())
+
+
+TASKS = {
+    "read": read,
+    "open": open_file,
+    "export": export,
+    "endings": endings,
+    "steps": steps,
+    PREDICT: predict,
+    TRAIN: train,
+}
