@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from tacit.scenarios.agreement import Agreement
 
 Annotators = Annotated[list[str], typer.Argument(help="The work of each annotator: files, folders or globs.")]
+LabelFeature = Annotated[
+    str | None, typer.Option(help="The feature that holds the label, where passages have several with text.")
+]
 
 
 def agreement(
@@ -24,6 +27,7 @@ def agreement(
     plot: Plot = None,
     documents: Annotated[bool, typer.Option("--documents", help="Show each text.")] = False,
     labels: Annotated[bool, typer.Option("--labels", help="Show each label.")] = False,
+    label_feature: LabelFeature = None,
     from_: From = None,
     json: Json = False,
     quiet: Quiet = False,
@@ -40,7 +44,8 @@ def agreement(
     from tacit.scenarios.annotators import read_annotators
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
-    report = compare(*read_annotators(annotators, load_inventory(inventory), format=from_))
+    read = read_annotators(annotators, load_inventory(inventory), format=from_, label_feature=label_feature)
+    report = compare(*read)
     if plot:
         from tacit.report.plots import bar_chart
 
@@ -82,6 +87,7 @@ def merge(
     out: Out = "",
     to: To = None,
     inventory: InventoryFile = None,
+    label_feature: LabelFeature = None,
     from_: From = None,
     json: Json = False,
     quiet: Quiet = False,
@@ -107,7 +113,8 @@ def merge(
     if apply and not out:
         raise UsageError("--apply needs --out, where the gold texts are written")
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
-    _, texts = read_annotators(annotators, load_inventory(inventory), format=from_)
+    known = load_inventory(inventory)
+    _, texts = read_annotators(annotators, known, format=from_, label_feature=label_feature)
     merged = [merge_text(text) for text in texts]
     agreed = sum(len(each.agreed) for each in merged)
     plain: dict[str, object] = {"texts": len(texts), "agreed": agreed, "cases": sum(len(each.cases) for each in merged)}
