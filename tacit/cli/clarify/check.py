@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tacit.cli.output import From, Json, Output, Quiet, Verbose
+from tacit.cli.tables import FINDING, Csv, Parquet, TableFiles, finding_row
 
 if TYPE_CHECKING:
     from tacit.clarifications.check import Checker
@@ -59,6 +60,8 @@ def check(
     ] = False,
     judge: JudgeName = None,
     config: Annotated[Path | None, typer.Option(help="Settings from this file, not from the nearest.")] = None,
+    csv: Csv = None,
+    parquet: Parquet = None,
     from_: From = None,
     json: Json = False,
     quiet: Quiet = False,
@@ -85,6 +88,7 @@ def check(
     output = Output(as_json=form is not ReportFormat.TEXT, quiet=quiet, verbose=verbose)
     if fix and not sys.stdin.isatty():
         raise UsageError("--fix asks what you mean, so it needs a terminal; without one, leave it out")
+    files_out = TableFiles(csv, parquet)
     given = configuration.load(config) if config else None
     findings: list[Finding] = []
     skipped: list[str] = []
@@ -106,6 +110,7 @@ def check(
             bar.advance(task)
     if skipped and not checked:
         raise InputError(skipped[0])
+    files_out.write_objects(FINDING, (finding_row(each.to_dict()) for each in findings), output)
     _report(output, form, findings, checked, skipped)
     if fix:
         _fix(output, findings)

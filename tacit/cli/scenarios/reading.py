@@ -10,6 +10,7 @@ import typer
 
 from tacit.cli.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
 from tacit.cli.scenarios.shared import File, InventoryFile, Out, Seed, System, To, table, working
+from tacit.cli.tables import Csv, Parquet
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -30,6 +31,8 @@ def detect(
     why: Annotated[bool, typer.Option("--why", help="Name the words and script events that speak for each.")] = False,
     inventory: InventoryFile = None,
     html: Annotated[Path | None, typer.Option(help="Write a self-contained page here.")] = None,
+    csv: Csv = None,
+    parquet: Parquet = None,
     out: Out = "",
     to: To = None,
     from_: From = None,
@@ -57,17 +60,20 @@ def detect(
 
     from tacit import formats
     from tacit.cli.scenarios.explaining import add_near_misses, add_reasons
+    from tacit.cli.tables import TableFiles, passage_rows
     from tacit.report import pages, terminal
     from tacit.scenarios import load_inventory
     from tacit.scenarios.detect import annotate, not_english
     from tacit.scenarios.train import load, teach, with_threshold
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    files = TableFiles(csv, parquet)
     loaded = load(system)
     if threshold is not None:
         with_threshold(loaded, threshold)
     only = teach(loaded, load_inventory(inventory)) if inventory else None
     readings: list[Reading] = []
+    results: list[dict[str, Any]] = []
     skipped: list[formats.Skipped] = []
     options = formats.Options(text_column, id_column)
 
@@ -86,10 +92,13 @@ def detect(
                 shown += add_reasons(plain_result, document, loaded)
             if alternatives:
                 shown += add_near_misses(plain_result, document, loaded)
+            if files.wanted:
+                results.append(plain_result)
             output.result(plain_result, Group(*shown) if shown else None)
             yield document
 
     count = formats.write(annotated(), out, format=to) if out else sum(1 for _ in annotated())
+    files.write(*passage_rows(results, why=why), output)
     if html:
         pages.write(readings, html)
     for skip in skipped:
