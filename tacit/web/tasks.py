@@ -66,7 +66,7 @@ class _Upload(formats.Source):
 
     def __init__(self, ending: str, content: bytes, most: int) -> None:
         super().__init__(f"upload{ending}", content)
-        self._most = most
+        self._most = self.largest = most
 
     def chunks(self) -> Iterator[bytes]:
         total = 0
