@@ -224,6 +224,7 @@ PEERS: dict[str, list[tuple[str, Callable[[Path], int]]]] = {
     "markdown": [("markdown-it", markdown_it)],
     "html": [("html.parser", html_parser)],
     "xmi": [("ElementTree", xml_tree)],
+    "tei": [("ElementTree", xml_tree)],
     "mcscript": [("ElementTree", xml_tree)],
     "descript": [("ElementTree", xml_tree)],
     "story_cloze": [("csv.DictReader", bare_dict_reader)],

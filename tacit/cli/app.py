@@ -19,6 +19,7 @@ from tacit.cli import (
     endings,
     language,
     lsp,
+    mcp,
     models,
     read,
     scenarios,
@@ -48,6 +49,7 @@ app.command("read")(read.read)
 app.command("convert")(convert.convert)
 app.command("doctor")(doctor.doctor)
 app.command("lsp")(lsp.lsp)
+app.command("mcp")(mcp.mcp)
 app.command("serve")(serve.serve)
 app.command("systems")(systems.systems)
 app.add_typer(clarify.app, name="clarify")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections import deque
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,6 +13,7 @@ import typer
 
 from tacit.cli.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
 from tacit.cli.stages import watched
+from tacit.cli.tables import Csv, Parquet
 
 app = typer.Typer(no_args_is_help=True, help="Make a corpus on disk, query it, take it out again.")
 
@@ -110,7 +114,9 @@ def info(folder: Folder, json: Json = False, quiet: Quiet = False, verbose: Verb
 def query(
     folder: Folder,
     sql: Annotated[str, typer.Argument(help="A DuckDB query over the corpus's tables.")],
-    limit: Annotated[int, typer.Option(min=1, help="Most rows to show; JSON has all.")] = 50,
+    limit: Annotated[int, typer.Option(min=1, help="Most rows to show; files and JSON have all.")] = 50,
+    csv: Csv = None,
+    parquet: Parquet = None,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -124,20 +130,33 @@ def query(
     from rich.table import Table
     from rich.text import Text
 
+    from tacit.cli.tables import TableFiles
     from tacit.corpus import Corpus
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    files = TableFiles(csv, parquet)
     result = Corpus(folder).query(sql)
     names = [column[0] for column in result.description]
+    rows: list[Any] = []
+
+    def every() -> Iterator[Any]:
+        while part := result.fetchmany(1000):
+            for row in part:
+                if json:
+                    output.result({name: _plain(cell) for name, cell in zip(names, row, strict=True)})
+                elif len(rows) <= limit:
+                    rows.append(row)
+                yield row
+
+    if files.wanted:
+        files.write(names, every(), output)
+    else:
+        deque(every() if json else islice(every(), limit + 1), maxlen=0)
     if json:
-        while rows := result.fetchmany(1000):
-            for row in rows:
-                output.result({name: _plain(cell) for name, cell in zip(names, row, strict=True)})
         return
     table = Table(box=None, pad_edge=False)
     for name in names:
         table.add_column(Text(name))
-    rows = result.fetchmany(limit + 1)
     for row in rows[:limit]:
         table.add_row(*(Text("" if cell is None else str(cell)) for cell in row))
     output.stdout.print(table)

@@ -13,6 +13,7 @@ from tacit.cli.corpus import Folder
 from tacit.cli.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
 from tacit.cli.schemas_measure import cloze, salience, stability
 from tacit.cli.stages import stages
+from tacit.cli.tables import Csv, Parquet
 
 if TYPE_CHECKING:
     from tacit.schemas.match import Match
@@ -114,11 +115,15 @@ def show(
     first: Annotated[int, typer.Option(min=1, help="The number of the first one to show or draw.")] = 1,
     count: Annotated[int | None, typer.Option(min=1, help="How many to show, draw or put on the page.")] = None,
     columns: Annotated[int, typer.Option(min=1, help="Drawings side by side.")] = 3,
+    csv: Csv = None,
+    parquet: Parquet = None,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
     """Show schemas on the terminal, as a drawing like the paper's Figure 3, or as a page of all of them.
+
+    --csv and --parquet write a row for each event, with the number of the chain in each of its slots.
 
     Examples:
 
@@ -128,6 +133,7 @@ def show(
 
     tacit schemas show schemas.json --html schemas.html --corpus corpus
     """
+    from tacit.cli.tables import TableFiles, event_rows
     from tacit.errors import UsageError
     from tacit.report import schema_drawing, schema_pages, schema_terminal
     from tacit.schemas.storage import read_schemas
@@ -135,6 +141,7 @@ def show(
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     if corpus and not html:
         raise UsageError("--corpus gives the page its sentences: say where the page goes with --html")
+    files = TableFiles(csv, parquet)
     read = read_schemas(file)
     wanted = set(_listed(verbs))
     chosen = [(number, s) for number, s in enumerate(read.schemas, 1) if wanted <= set(s.events)][first - 1 :]
@@ -149,6 +156,7 @@ def show(
         behind = _evidence(corpus, [schema for _, schema in chosen[:count]], quotes)
         schema_pages.write_page(chosen[:count], html, settings=read.settings, evidence=behind)
         output.remark(f"wrote {html}")
+    files.write(*event_rows(chosen[:count]), output)
     plain = {"schemas": [{"number": number, **schema.to_dict()} for number, schema in chosen[:count]]}
     output.result(plain, None if svg or html else schema_terminal.schemas(few, width=output.stdout.width))
     if not (svg or html) and len(few) < len(chosen):

@@ -49,9 +49,11 @@ class Format:
 
 
 FORMATS: tuple[Format, ...] = (
+    Format("docx", "Word documents with headings and steps", (".docx",)),
     Format("brat", "brat stand-off (.txt with .ann)", (".ann",), writable=True, single=True),
     Format("webanno", "WebAnno and INCEpTION TSV 3", (".tsv",), writable=True, single=True),
     Format("xmi", "UIMA CAS XMI", (".xmi",), writable=True, single=True),
+    Format("tei", "TEI XML with stand-off annotations", (".tei", ".xml"), writable=True, single=True),
     Format("conllu", "CoNLL-U", (".conllu",), writable=True),
     Format("conll_coreference", "CoNLL coreference", (".conll",), writable=True),
     Format("inscript", "InScript word pieces", (".txt",)),

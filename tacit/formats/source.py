@@ -44,6 +44,8 @@ class Source:
 
     def __init__(self, path: str | Path, content: bytes | None = None, *, stem: str = "") -> None:
         self.path = Path(path)
+        self.largest = MAX_DOCUMENT
+        """Most bytes that a file inside this one, if it is an archive, may unpack to."""
         self.on_bad_line: Callable[[InputError], None] | None = None
         self._content = content
         self._stem = stem

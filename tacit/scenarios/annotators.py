@@ -12,6 +12,7 @@ from tacit import formats
 from tacit.documents import Document, Span
 from tacit.errors import InputError, UsageError
 from tacit.scenarios.data import sentence_spans
+from tacit.scenarios.imported import rewrapped, with_labels, without_space
 from tacit.scenarios.inventory import Inventory
 from tacit.scenarios.layers import Segment, labels_at, scenario_layer, segments_of
 
@@ -48,27 +49,57 @@ class Annotated:
 
 
 def read_annotators(
-    paths: Sequence[str | Path], inventory: Inventory | None, *, format: str | None = None
+    paths: Sequence[str | Path],
+    inventory: Inventory | None,
+    *,
+    format: str | None = None,
+    label_feature: str | None = None,
 ) -> tuple[list[str], list[Annotated]]:
     """The names of the annotators and the texts, put side by side where they have the same wording.
 
     Each path is one annotator's work: a file, a folder or a glob such as `annotation/*/anna.tsv`, as WebAnno and
-    INCEpTION lay out an export. Who has which texts may differ.
+    INCEpTION lay out an export. Who has which texts may differ, and so may the white space in them. Labels come from
+    `label_feature`, or, where passages have none, from the only feature with text in it.
     """
     if len(paths) < 2:
         raise UsageError("this needs the work of at least two annotators")
     names = _names(paths)
-    texts: dict[str, Annotated] = {}
+    texts = _Texts(inventory)
     for name, path in zip(names, paths, strict=True):
-        for document in _documents(path, format):
+        for document in with_labels(list(_documents(path, format)), path, label_feature):
             if scenario_layer(document) is None and "scenario" in document.metadata:
                 raise InputError(f"the text {document.id!r} has no layer 'scenarios' to compare", path=path)
-            shared = texts.setdefault(document.text, Annotated(document.id, inventory=inventory))
+            shared = texts.of(document, name)
             if name in shared.versions:
                 raise InputError(f"the text {document.id!r} stands there twice", path=path)
-            shared.versions[name] = document
-    _check_wording(texts.values())
-    return names, list(texts.values())
+            wording = shared.document.text if shared.versions else document.text
+            shared.versions[name] = document if document.text == wording else rewrapped(document, wording)
+    _check_wording(texts.all)
+    return names, texts.all
+
+
+class _Texts:
+    """Texts by their wording: exactly, else up to white space."""
+
+    def __init__(self, inventory: Inventory | None) -> None:
+        self.all: list[Annotated] = []
+        self._inventory = inventory
+        self._exact: dict[str, Annotated] = {}
+        self._nearly: dict[str, list[Annotated]] = {}
+
+    def of(self, document: Document, annotator: str) -> Annotated:
+        """The text that this document is a version of; a new one if no other annotator has it."""
+        if document.text in self._exact:
+            return self._exact[document.text]
+        alike = self._nearly.setdefault(without_space(document.text), [])
+        free = [text for text in alike if annotator not in text.versions]
+        if free:
+            return free[0]
+        new = Annotated(document.id, inventory=self._inventory)
+        self._exact[document.text] = new
+        self.all.append(new)
+        alike.append(new)
+        return new
 
 
 def _documents(path: str | Path, format: str | None) -> Iterator[Document]:

@@ -15,6 +15,7 @@ from tacit.web.exports import export
 from tacit.web.limits import MEGABYTE
 from tacit.web.optional import compare_endings, expand_instruction
 from tacit.web.proofing import check
+from tacit.web.recommending import PREDICT, TRAIN, predict, train
 from tacit.web.worker import OnStep, Result, Task
 
 MOST_DOCUMENTS = 50
@@ -57,7 +58,7 @@ class _Upload(formats.Source):
 
     def __init__(self, ending: str, content: bytes, most: int) -> None:
         super().__init__(f"upload{ending}", content)
-        self._most = most
+        self._most = self.largest = most
 
     def chunks(self) -> Iterator[bytes]:
         total = 0
@@ -107,4 +108,6 @@ TASKS: dict[str, Task] = {
     "endings": _quick(compare_endings, "endings"),
     "steps": _quick(expand_instruction, "steps"),
     "languagetool": check,
+    PREDICT: predict,
+    TRAIN: train,
 }

@@ -21,6 +21,7 @@ from tacit.reader import Reading
 from tacit.web import proofing
 from tacit.web.exports import export
 from tacit.web.messages import RESULT, Message
+from tacit.web.recommending import PREDICT, TRAIN, predictions, train
 from tacit.web.tasks import open_file
 from tacit.web.worker import OnStep, Result
 
@@ -129,6 +130,16 @@ def languagetool(request: bytes, on_step: OnStep) -> Result:
     return proofing.check(request, on_step, _Rinser())
 
 
+def predict(request: bytes, on_step: OnStep) -> Result:
+    """The first sentence, or else the first word, is about pasta."""
+
+    def annotate(document: Document) -> list[Annotation]:
+        ends = [sentence.end for sentence in document.sentences] or [len(document.text.split(" ")[0])]
+        return [Annotation.of(0, ends[0], "cooking pasta", source="fake", probability=0.75, message="pasta is named")]
+
+    return Result(json.dumps({"document": predictions(json.loads(request), annotate)}).encode())
+
+
 TASKS = {
     "read": read,
     "open": open_file,
@@ -136,4 +147,6 @@ TASKS = {
     "endings": endings,
     "steps": steps,
     "languagetool": languagetool,
+    PREDICT: predict,
+    TRAIN: train,
 }

@@ -15,6 +15,7 @@ from tacit.cli.clarify.narrowing import Narrowed
 from tacit.cli.clarify.reporting import ReportFormat, report
 from tacit.cli.clarify.running import check_files, checker_of, spare_torch
 from tacit.cli.output import From, Json, Output, Quiet, Verbose
+from tacit.cli.tables import FINDING, Csv, Parquet, TableFiles, finding_row
 
 if TYPE_CHECKING:
     from tacit.clarifications.config import Settings
@@ -57,6 +58,8 @@ def check(
         str | None, typer.Option(metavar="REV", help="Only lines changed since a git revision; main... for a branch.")
     ] = None,
     config: Annotated[Path | None, typer.Option(help="Settings from this file, not from the nearest.")] = None,
+    csv: Csv = None,
+    parquet: Parquet = None,
     from_: From = None,
     json: Json = False,
     quiet: Quiet = False,
@@ -88,6 +91,7 @@ def check(
     output = Output(as_json=form is not ReportFormat.TEXT, quiet=quiet, verbose=verbose)
     if fix and not sys.stdin.isatty():
         raise UsageError("--fix asks what you mean, so it needs a terminal; without one, leave it out")
+    files_out = TableFiles(csv, parquet)
     narrowed = Narrowed(baseline, update_baseline, diff)
     wanted = Wanted(profile, tuple(select), tuple(ignore), min_confidence, conflicts_only, judge)
     given = configuration.load(config) if config else None
@@ -95,6 +99,7 @@ def check(
     if checked.skipped and not checked.files:
         raise InputError(checked.skipped[0])
     findings = narrowed.findings(output, checked)
+    files_out.write_objects(FINDING, (finding_row(each.to_dict()) for each in findings), output)
     report(output, form, findings, checked.files, checked.skipped)
     if fix:
         _fix(output, findings)

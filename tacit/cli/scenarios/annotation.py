@@ -9,6 +9,7 @@ import typer
 
 from tacit.cli.output import From, Json, Output, Quiet, Verbose
 from tacit.cli.scenarios.shared import InventoryFile, Out, Plot, To, number, table
+from tacit.cli.tables import Csv, Parquet
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from tacit.scenarios.agreement import Agreement
 
 Annotators = Annotated[list[str], typer.Argument(help="The work of each annotator: files, folders or globs.")]
+LabelFeature = Annotated[
+    str | None, typer.Option(help="The feature that holds the label, where passages have several with text.")
+]
 
 
 def agreement(
@@ -24,6 +28,9 @@ def agreement(
     plot: Plot = None,
     documents: Annotated[bool, typer.Option("--documents", help="Show each text.")] = False,
     labels: Annotated[bool, typer.Option("--labels", help="Show each label.")] = False,
+    label_feature: LabelFeature = None,
+    csv: Csv = None,
+    parquet: Parquet = None,
     from_: From = None,
     json: Json = False,
     quiet: Quiet = False,
@@ -31,20 +38,27 @@ def agreement(
 ) -> None:
     """Compare annotators: kappa and raw agreement on sentences, agreement on spans; by pair, text and label.
 
+    --csv and --parquet write a row for each pair, and with --documents one for each text of each pair.
+
     Example:
 
         tacit scenarios agreement anna/ ben/ chris/ --labels --plot classes.svg
     """
+    from tacit.cli.tables import TableFiles
     from tacit.scenarios import load_inventory
     from tacit.scenarios.agreement import agreement as compare
     from tacit.scenarios.annotators import read_annotators
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
-    report = compare(*read_annotators(annotators, load_inventory(inventory), format=from_))
+    files = TableFiles(csv, parquet)
+    read = read_annotators(annotators, load_inventory(inventory), format=from_, label_feature=label_feature)
+    report = compare(*read)
     if plot:
         from tacit.report.plots import bar_chart
 
         bar_chart(plot, [*report.classes], {"sentences": [*report.classes.values()]}, y_label="sentences")
+    every = [*report.pairs, *(report.documents if documents else ())]
+    files.write_objects([*_COLUMNS, *report.classes], ({**each.to_dict(), **each.classes} for each in every), output)
     output.result(report.to_dict())
     if json:
         return
@@ -57,6 +71,9 @@ def agreement(
         output.stdout.print(table(("label", "both", "only one", "kappa"), rows))
     if not report.pairs:
         output.remark("no two annotators share a text")
+
+
+_COLUMNS = ("first", "second", "document", "documents", "sentences", "kappa", "raw", "span", "span_overlap")
 
 
 def _agreements(found: tuple[Agreement, ...]) -> Table:
@@ -82,6 +99,7 @@ def merge(
     out: Out = "",
     to: To = None,
     inventory: InventoryFile = None,
+    label_feature: LabelFeature = None,
     from_: From = None,
     json: Json = False,
     quiet: Quiet = False,
@@ -107,7 +125,8 @@ def merge(
     if apply and not out:
         raise UsageError("--apply needs --out, where the gold texts are written")
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
-    _, texts = read_annotators(annotators, load_inventory(inventory), format=from_)
+    known = load_inventory(inventory)
+    _, texts = read_annotators(annotators, known, format=from_, label_feature=label_feature)
     merged = [merge_text(text) for text in texts]
     agreed = sum(len(each.agreed) for each in merged)
     plain: dict[str, object] = {"texts": len(texts), "agreed": agreed, "cases": sum(len(each.cases) for each in merged)}
@@ -126,6 +145,8 @@ def statistics(
     inventory: InventoryFile = None,
     plot: Plot = None,
     top: Annotated[int, typer.Option(min=0, help="Rows of the table; 0 shows all.")] = 0,
+    csv: Csv = None,
+    parquet: Parquet = None,
     from_: From = None,
     json: Json = False,
     quiet: Quiet = False,
@@ -138,10 +159,12 @@ def statistics(
         tacit scenarios statistics gold.jsonl --plot texts.svg
     """
     from tacit import formats
+    from tacit.cli.tables import TableFiles
     from tacit.scenarios import load_inventory
     from tacit.scenarios.statistics import statistics as count
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    files = TableFiles(csv, parquet)
     documents = (document for path in gold for document in formats.open(path, format=from_))
     found = count(documents, load_inventory(inventory))
     if plot:
@@ -149,6 +172,9 @@ def statistics(
 
         series = {"Segments": [*found.segments_per_text.values()], "Scenarios": [*found.scenarios_per_text.values()]}
         bar_chart(plot, [*found.segments_per_text], series, y_label="texts")
+    columns = ("scenario", "texts", "sentences", "segments", "mean_length")
+    every = ((e.label, e.documents, e.sentences, e.segments, e.mean_length) for e in found.scenarios)
+    files.write(columns, every, output)
     output.result(found.to_dict())
     if json:
         return

@@ -11,6 +11,7 @@ import typer
 from tacit.cli.llm import AnswersFile, AnswersMode, Ask, Asking, BudgetOption, Llm, Parallel, Timeout
 from tacit.cli.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
 from tacit.cli.scenarios.shared import File, InventoryFile, Out, Seed, System, To, table, working
+from tacit.cli.tables import Csv, Parquet
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -31,6 +32,8 @@ def detect(
     why: Annotated[bool, typer.Option("--why", help="Name the words and script events that speak for each.")] = False,
     inventory: InventoryFile = None,
     html: Annotated[Path | None, typer.Option(help="Write a self-contained page here.")] = None,
+    csv: Csv = None,
+    parquet: Parquet = None,
     out: Out = "",
     to: To = None,
     from_: From = None,
@@ -66,6 +69,7 @@ def detect(
 
     from tacit import formats
     from tacit.cli.scenarios.explaining import add_near_misses, add_reasons
+    from tacit.cli.tables import TableFiles, passage_rows
     from tacit.report import pages, terminal
     from tacit.scenarios import load_inventory
     from tacit.scenarios.asking import AskingScenarios
@@ -73,11 +77,13 @@ def detect(
     from tacit.scenarios.train import load, teach, with_threshold
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    files = TableFiles(csv, parquet)
     loaded = load(system)
     if threshold is not None:
         with_threshold(loaded, threshold)
     only = teach(loaded, load_inventory(inventory)) if inventory else None
     readings: list[Reading] = []
+    results: list[dict[str, Any]] = []
     skipped: list[formats.Skipped] = []
     options = formats.Options(text_column, id_column)
 
@@ -96,6 +102,8 @@ def detect(
                 shown += add_reasons(plain_result, document, loaded)
             if alternatives:
                 shown += add_near_misses(plain_result, document, loaded)
+            if files.wanted:
+                results.append(plain_result)
             output.result(plain_result, Group(*shown) if shown else None)
             yield document
 
@@ -103,6 +111,7 @@ def detect(
         if model is not None:
             loaded = AskingScenarios(loaded, model, ask)
         count = formats.write(annotated(), out, format=to) if out else sum(1 for _ in annotated())
+    files.write(*passage_rows(results, why=why), output)
     if html:
         pages.write(readings, html)
     for skip in skipped:

@@ -52,11 +52,15 @@ def read(source: Source, options: Options) -> Iterator[Document]:
 
 
 def _load(source: Source) -> Any:
-    """The CAS, once the XML is known to be harmless."""
+    """The CAS with the type system beside it."""
+    names = (f"{source.bare_name}.TypeSystem.xml", "TypeSystem.xml", "typesystem.xml")
+    return load_cas(source, next((found for found in map(source.beside, names) if found), None))
+
+
+def load_cas(source: Source, types: Source | None = None) -> Any:
+    """The CAS, once the XML is known to be harmless; without `types` with DKPro Core's type system."""
     cassis = require("cassis", extra="formats")
     content = _checked(source)
-    names = (f"{source.bare_name}.TypeSystem.xml", "TypeSystem.xml", "typesystem.xml")
-    types = next((found for found in map(source.beside, names) if found), None)
     try:
         with warnings.catch_warnings(record=True) as raised:
             warnings.simplefilter("always")

@@ -1,0 +1,1 @@
+"""tacit as tools for agents, over the Model Context Protocol."""

@@ -1,0 +1,43 @@
+"""The MCP server: the tools of `tacit.mcp.tools` over standard input and output."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.types import ToolAnnotations
+
+from tacit.errors import TacitError
+from tacit.mcp.tools import TOOLS
+from tacit.version import __version__
+
+ABOUT = (
+    "tacit reads what a text takes for granted, on this machine and without a language model in the cloud. "
+    "Use `scenarios` and `script` for stories, `check` and `elaborate` for instructions, `read` for everything. "
+    "It reads English; the first call of a tool loads its models and takes some seconds."
+)
+
+
+def create_server() -> MCPServer[Any]:
+    """The server with all tools; `run("stdio")` serves until its input ends."""
+    server: MCPServer[Any] = MCPServer("tacit", version=__version__, instructions=ABOUT, log_level="WARNING")
+    harmless = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
+    for tool in TOOLS:
+        server.add_tool(_with_sentences(tool), annotations=harmless, structured_output=True)
+    return server
+
+
+def _with_sentences(tool: Callable[..., Any]) -> Callable[..., Any]:
+    """A user's mistake, or a part that is not installed, reaches the agent as the sentence that says so."""
+
+    @wraps(tool)
+    def told(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return tool(*args, **kwargs)
+        except TacitError as error:
+            raise ToolError(str(error)) from error
+
+    return told
