@@ -17,6 +17,7 @@ from tacit.errors import InputError
 from tacit.files import atomic_write, reason
 from tacit.howto.files import SHAPE
 from tacit.howto.task import HowTo
+from tacit.learning import directions
 from tacit.learning.folder import read_folder, write_folder
 from tacit.shapes import Named, ShapeError, check
 
@@ -54,7 +55,7 @@ class Collection:
         packed = json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode()
         with atomic_write(folder / FILE, "wb") as stream:
             stream.write(gzip.compress(packed, mtime=0))
-        rows = np.round(self.vectors * 127 / _largest(self.vectors)).astype(np.int8)
+        rows = directions.pack(self.vectors)
         config = {"entries": len(self.entries), "wordings": len(rows), "weights": self.weights}
         write_folder(folder, KIND, config, {"rows": rows})
 
@@ -64,11 +65,9 @@ class Collection:
         folder = SHIPPED if folder is None else folder
         entries = _read_entries(folder / FILE)
         with read_folder(folder, KIND, {"weights": Named(str, float)}) as (config, arrays):
-            rows = np.asarray(arrays["rows"])
-            if rows.dtype != np.int8 or rows.ndim != 2 or len(rows) != sum(len(each.wordings) for each in entries):
-                raise ValueError(f"vectors of shape {rows.shape} do not fit {len(entries)} entries")
-            vectors = rows.astype(np.float32)
-            vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
+            vectors = directions.unpack(arrays["rows"])
+            if len(vectors) != sum(len(each.wordings) for each in entries):
+                raise ValueError(f"{len(vectors)} vectors do not fit {len(entries)} entries")
             weights = dict(config["weights"])
         return cls(entries, vectors, weights)
 
@@ -87,8 +86,3 @@ def _read_entries(path: Path) -> list[HowTo]:
     except (ValueError, EOFError, RecursionError, zlib.error, ShapeError) as error:
         first = " ".join(str(error).split())[:200]
         raise InputError(f"not a whole collection of how-tos: {first}", path=path) from None
-
-
-def _largest(vectors: Vectors) -> Vectors:
-    largest: Vectors = np.maximum(np.abs(vectors).max(1, keepdims=True), 1e-9)
-    return largest

@@ -165,7 +165,7 @@ def test_sentences_are_those_of_inception_and_offsets_count_characters() -> None
 @pytest.mark.parametrize(
     ("name", "text", "label"),
     [
-        ("scenarios", "I ran a bath and got in. I washed my hair and dried myself with a towel.", "taking a bath"),
+        ("scenarios", "The cat was hungry. I opened a tin and filled her bowl with cat food.", "feeding a cat"),
         ("clarifications", "Take out the lid and the filter. Wash it and put it back.", "implicit reference"),
         ("events", "Ann sat down.", "sit down"),
     ],
