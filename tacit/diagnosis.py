@@ -13,7 +13,7 @@ from tacit.backbones.catalogue import CATALOGUE, INSTALL, Pretrained
 from tacit.backbones.vectors import SHIPPED
 from tacit.version import __version__
 
-EXTRAS = ("neural", "corpus", "schemas", "cluster", "web", "plots", "formats")
+EXTRAS = ("neural", "corpus", "schemas", "cluster", "web", "plots", "formats", "lint", "mcp")
 
 
 @dataclass(frozen=True, slots=True)
