@@ -13,7 +13,7 @@ from tacit.backbones.catalogue import CATALOGUE, INSTALL, Pretrained
 from tacit.backbones.vectors import SHIPPED
 from tacit.version import __version__
 
-EXTRAS = ("neural", "corpus", "schemas", "cluster", "web", "plots", "formats", "frames", "lsp")
+EXTRAS = ("neural", "corpus", "schemas", "cluster", "web", "plots", "formats", "frames", "lint", "lsp", "mcp")
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,10 +126,19 @@ class Finder:
         """For each entry those that say nearly the same, itself included: they are no rivals."""
         rows = self.collection.vectors[[self._starts[entry] for entry in entries]]
         near = rows @ rows.T > ALIKE
+        actions = {entry: _actions(self.collection.entries[entry]) for entry in entries}
         return {
-            entry: {entry, *(other for other, is_near in zip(entries, row, strict=True) if is_near)}
+            entry: {
+                entry,
+                *(
+                    other
+                    for other, is_near in zip(entries, row, strict=True)
+                    if is_near or actions[entry] & actions[other]
+                ),
+            }
             for entry, row in zip(entries, near, strict=True)
         }
+
 
     def _places(self, phrase: Phrase, cosines: Floats) -> list[int]:
         """Wordings by meaning, those first that share verb and thing with the phrase."""
@@ -246,6 +255,12 @@ def _opposites() -> dict[str, frozenset[str]]:
     listed = tomllib.loads(Path(__file__).with_name("opposites.toml").read_text(encoding="utf-8"))["pairs"]
     both = [(one, other) for pair in listed for one, other in (pair, reversed(pair))]
     return {name: frozenset(other for one, other in both if one == name) for name, _ in both}
+
+
+@lru_cache(maxsize=16384)
+def _actions(entry: HowTo) -> frozenset[tuple[str, str]]:
+    """What is done to what, by each of an entry's wordings."""
+    return frozenset((each.verb, each.head) for each in map(read_phrase, entry.wordings) if each.head)
 
 
 def _verb(phrase: Phrase) -> tuple[str, str]:
