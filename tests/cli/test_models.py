@@ -99,5 +99,5 @@ def test_models_that_ship_say_what_they_have_learnt_from(name, parts):
 def test_the_shipped_scenario_model_knows_our_own_narratives():
     """They are in the repository, so the guard can be tried on what the model really learnt from."""
     seen = Seen.load(SHIPPED / "scenarios")
-    lines = (SHIPPED.parents[1] / "texts" / "narratives.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = (SHIPPED.parents[1] / "data" / "narratives" / "narratives.jsonl").read_text(encoding="utf-8").splitlines()
     assert all(seen.is_copy(json.loads(line)["text"]) for line in lines[::100])
