@@ -10,9 +10,11 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
-from tacit.errors import UnknownNameError
+from tacit.errors import UnknownNameError, UsageError
+from tacit.learning.folder import trained_folder
 
 TASKS: dict[str, str] = {
     "coreference": "tacit.language.coreference.systems",
@@ -56,11 +58,7 @@ class System:
 
     def create(self, **options: Any) -> Any:
         """A new instance."""
-        module, _, names = self.load.partition(":")
-        found = importlib.import_module(module)
-        for name in names.split("."):
-            found = getattr(found, name)
-        return found(**options)  # type: ignore[operator]
+        return _found(self.load)(**options)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON."""
@@ -69,12 +67,34 @@ class System:
         return plain
 
 
+@dataclass(frozen=True, slots=True)
+class Models:
+    """The trained models of a task.
+
+    `shipped` names the folder in `tacit/models` of each system that comes trained; `trainer` is the function that
+    trains one by its name, `command` the command that does so, `also` what to give a command where there is no model.
+    """
+
+    default: str
+    shipped: Mapping[str, str]
+    trainer: str
+    command: str
+    also: str = "--train"
+
+
+MODELS = Path(__file__).parent / "models"
 _REGISTERED: dict[tuple[str, str], System] = {}
+_MODELS: dict[str, Models] = {}
 
 
 def register(task: str, name: str, *, about: str, load: str, **facts: Any) -> None:
     """Make a system known by its task and name."""
     _REGISTERED[task, name] = System(task, name, about, load, **facts)
+
+
+def register_models(task: str, *, default: str, shipped: Mapping[str, str], **facts: str) -> None:
+    """Make known where the trained models of a task are, and how others are made."""
+    _MODELS[task] = Models(default, shipped, **facts)
 
 
 def systems(task: str | None = None) -> list[System]:
@@ -92,3 +112,62 @@ def system_named(task: str, name: str) -> System:
     if name not in known:
         raise UnknownNameError(f"{task} system", name, known)
     return known[name]
+
+
+def create(task: str, name: str, **options: Any) -> Any:
+    """A new, untrained system."""
+    known = system_named(task, name)
+    try:
+        return known.create(**options)
+    except TypeError:
+        if not options:
+            raise
+        raise UsageError(f"the system {name!r} does not take all of the options {', '.join(options)}") from None
+
+
+def load(task: str, name: str = "") -> Any:
+    """A trained system: one that ships with tacit, by default the task's own, or `NAME:FOLDER` as `train` wrote it.
+
+    A system that has nothing to learn is there without a folder.
+    """
+    name = name or models_of(task).default
+    untrained = create(task, name.partition(":")[0])
+    try:
+        folder = folder_of(task, name)
+    except UsageError:
+        if getattr(untrained, "needs_training", True):
+            raise
+        return untrained
+    return type(untrained).load(folder)
+
+
+def train(task: str, name: str, *material: Any, **options: Any) -> Any:
+    """A new system that has learnt from what its task learns from; the options are those of the task's own `train`."""
+    system_named(task, name)
+    return _found(models_of(task).trainer)(name, *material, **options)
+
+
+def folder_of(task: str, name: str = "") -> Path:
+    """Where the model of a trained system is: that of `NAME:FOLDER`, or one that ships with tacit."""
+    models = models_of(task)
+    name = name or models.default
+    system = system_named(task, name.partition(":")[0]).name
+    shipped = MODELS / models.shipped[system] if system in models.shipped else None
+    return trained_folder(name, default=models.default, shipped=shipped, train=models.command, also=models.also)
+
+
+def models_of(task: str) -> Models:
+    """The trained models of a task, or an error that lists the tasks that have any."""
+    systems(task)
+    if task not in _MODELS:
+        raise UsageError(f"systems of the task {task!r} are not loaded by name; those of {', '.join(_MODELS)} are")
+    return _MODELS[task]
+
+
+def _found(place: str) -> Any:
+    """What stands at `MODULE:NAME`."""
+    module, _, names = place.partition(":")
+    found: Any = importlib.import_module(module)
+    for name in names.split("."):
+        found = getattr(found, name)
+    return found

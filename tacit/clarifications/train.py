@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 from tacit import systems
 from tacit.clarifications.evaluate import gold_labels
@@ -12,13 +13,10 @@ from tacit.clarifications.features.encoder_input import CONTEXTS
 from tacit.clarifications.systems.calibration import SHARES, Calibrated
 from tacit.clarifications.task import Instruction, JudgeSystem
 from tacit.errors import InputError, UsageError
-from tacit.learning.folder import trained_folder
 from tacit.progress import Progress, no_progress
 
 TASK = "clarifications"
 DEFAULT = "tacit"
-SHIPPED = Path(__file__).parents[1] / "models" / "clarifications"
-"""The model of the default system that comes with tacit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +57,12 @@ def create(name: str, options: EncoderOptions = AS_IT_IS) -> JudgeSystem:
 
 def load(name: str = DEFAULT) -> JudgeSystem:
     """A trained system: the default one that ships with tacit, or `NAME:FOLDER` as `train` wrote it."""
-    untrained = create(name.partition(":")[0])
-    return type(untrained).load(folder_of(name))
+    return cast(JudgeSystem, systems.load(TASK, name))
 
 
 def folder_of(name: str) -> Path:
     """Where the model of a trained system is."""
-    systems.system_named(TASK, name.partition(":")[0])
-    return trained_folder(name, default=DEFAULT, shipped=SHIPPED, train="tacit clarify train")
+    return systems.folder_of(TASK, name)
 
 
 def train(

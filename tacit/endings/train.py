@@ -4,40 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from tacit import systems
 from tacit.endings.task import Cloze, EndingSystem, Story
 from tacit.errors import UsageError
-from tacit.learning.folder import trained_folder
 from tacit.progress import Progress, no_progress
 
 TASK = "endings"
 DEFAULT = "tacit"
-SHIPPED = Path(__file__).parents[1] / "models" / "endings"
-"""The model of the default system that comes with tacit."""
 
 
 def create(name: str, **options: Any) -> EndingSystem:
     """A new, untrained system."""
-    known = systems.system_named(TASK, name)
-    try:
-        system: EndingSystem = known.create(**options)
-    except TypeError:
-        raise UsageError(f"the system {name!r} does not take all of the options {', '.join(options)}") from None
-    return system
+    return cast(EndingSystem, systems.create(TASK, name, **options))
 
 
 def load(name: str = DEFAULT) -> EndingSystem:
     """A trained system: the default one that ships with tacit, or `NAME:FOLDER` as `train` wrote it."""
-    return type(create(name.partition(":")[0])).load(folder_of(name))
+    return cast(EndingSystem, systems.load(TASK, name))
 
 
 def folder_of(name: str) -> Path:
     """Where the model of a trained system is."""
-    return trained_folder(
-        name, default=DEFAULT, shipped=SHIPPED, train="tacit endings train", also="--train or --folds to evaluate"
-    )
+    return systems.folder_of(TASK, name)
 
 
 def train(

@@ -139,7 +139,6 @@ class Finder:
             for entry, row in zip(entries, near, strict=True)
         }
 
-
     def _places(self, phrase: Phrase, cosines: Floats) -> list[int]:
         """Wordings by meaning, those first that share verb and thing with the phrase."""
         near = np.argsort(-cosines)[: 8 * CANDIDATES].tolist()

@@ -51,19 +51,19 @@ def make_folder(folder: Path) -> None:
         raise OutputError(f"{folder}: cannot be written ({reason(error)})") from None
 
 
-def trained_folder(name: str, *, default: str, shipped: Path, train: str, also: str = "--train") -> Path:
-    """Where the model of `NAME:FOLDER` is, or that of the default system, which ships with tacit.
+def trained_folder(name: str, *, default: str, shipped: Path | None, train: str, also: str = "--train") -> Path:
+    """Where the model of `NAME:FOLDER` is, or the one that ships with tacit, as that of the default system does.
 
     What an error advises: the command that would `train` a model, and the options that do `also` without one.
     """
     name, _, given = name.partition(":")
     folder = Path(given) if given else shipped
-    if not given and name != default:
-        raise UsageError(f"{name!r} has no trained model of its own: give {also}, or a folder as {name}:FOLDER")
-    if holds((folder / CONFIG).is_file):
+    if folder is not None and holds((folder / CONFIG).is_file):
         return folder
     if given:
         raise InputError("is not a model folder: it has no config.json", path=given)
+    if name != default:
+        raise UsageError(f"{name!r} has no trained model of its own: give {also}, or a folder as {name}:FOLDER")
     raise MissingBackboneError(f"the shipped model of {name!r} is not installed; make one with  {train}")
 
 

@@ -8,15 +8,12 @@ from typing import Any, Protocol, cast
 
 from tacit import systems
 from tacit.errors import InputError, UsageError
-from tacit.learning.folder import trained_folder
 from tacit.progress import Progress, no_progress
 from tacit.scenarios.inventory import Inventory
 from tacit.scenarios.task import Narrative, ScenarioSystem
 
 TASK = "scenarios"
 DEFAULT = "tacit"
-SHIPPED = Path(__file__).parents[1] / "models" / "scenarios"
-"""The model of the default system that comes with tacit."""
 GOLD_BOUND = "_gold"
 """What the name of an upper bound ends in: a system that is judged only on sentences with gold labels."""
 
@@ -68,14 +65,12 @@ def _chosen(entry: systems.System, names: str) -> tuple[str, ...]:
 
 def load(name: str = DEFAULT) -> ScenarioSystem:
     """A trained system: the default one that ships with tacit, or `NAME:FOLDER` as `train` wrote it."""
-    untrained = create(name.partition(":")[0])
-    return type(untrained).load(folder_of(name))
+    return cast(ScenarioSystem, systems.load(TASK, name))
 
 
 def folder_of(name: str) -> Path:
     """Where the model of a trained system is."""
-    systems.system_named(TASK, name.partition(":")[0])
-    return trained_folder(name, default=DEFAULT, shipped=SHIPPED, train="tacit scenarios train")
+    return systems.folder_of(TASK, name)
 
 
 def train(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from tacit import systems
-from tacit.errors import InputError, UsageError
+from tacit.errors import InputError
 from tacit.learning.folder import make_folder
 from tacit.progress import Progress, no_progress
 from tacit.steps.knowledge import Knowledge
@@ -16,20 +16,6 @@ from tacit.steps.task import Aligner, Pair, StepSystem, Template
 
 TASK = "steps"
 DEFAULT = "tacit"
-MODELS = Path(__file__).parents[1] / "models"
-SHIPPED = {
-    "lm": "steps-lm",
-    "seq2seq": "steps-seq2seq",
-    "attention": "steps-attention",
-    "transducer": "transducer",
-    "transducer-param": "transducer-param",
-    "transducer-param-prior": "transducer-param-prior",
-    "gpt": "steps/causal",
-    "gpt-finetuned": "steps/causal",
-    "tacit": "steps",
-    "tacit-left": "steps",
-}
-"""The folders of the trained systems that come with tacit."""
 _HELD_BACK = 20
 """One in so many abstract instructions is held back from training, to know when to stop."""
 
@@ -38,32 +24,18 @@ P = TypeVar("P", bound=Pair)
 
 def create(name: str, **options: Any) -> StepSystem:
     """A new, untrained system."""
-    known = systems.system_named(TASK, name)
-    try:
-        system: StepSystem = known.create(**options)
-    except TypeError:
-        raise UsageError(f"the system {name!r} does not take all of the options {', '.join(options)}") from None
-    return system
+    return cast(StepSystem, systems.create(TASK, name, **options))
 
 
 def model_folder(name: str) -> Path:
     """Where the model of a system is: the one that comes with tacit, or that of `NAME:FOLDER`."""
     name, _, folder = name.partition(":")
-    return Path(folder) if folder else MODELS / SHIPPED.get(name, name)
+    return Path(folder) if folder else systems.MODELS / systems.models_of(TASK).shipped.get(name, name)
 
 
 def load(name: str = DEFAULT) -> StepSystem:
     """A trained system that comes with tacit, or `NAME:FOLDER` as `train` wrote it."""
-    folder = model_folder(name)
-    name, _, given = name.partition(":")
-    untrained = create(name)
-    if (folder / "config.json").is_file():
-        return type(untrained).load(folder)
-    if given:
-        raise InputError("is not a model folder: it has no config.json", path=given)
-    if untrained.needs_training:
-        raise UsageError(f"{name!r} has no trained model of its own: give --train, or a folder as {name}:FOLDER")
-    return untrained
+    return cast(StepSystem, systems.load(TASK, name))
 
 
 def train(

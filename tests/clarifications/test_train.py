@@ -5,7 +5,6 @@ from clarifications.passages import shed, tea
 
 from tacit import systems
 from tacit.clarifications import Filler, write_instructions
-from tacit.clarifications import train as training
 from tacit.clarifications.kept import checkpoint_place
 from tacit.clarifications.train import EncoderOptions, create, load, train
 from tacit.errors import InputError, MissingBackboneError, UsageError
@@ -17,7 +16,15 @@ def registered(monkeypatch, tmp_path):
     monkeypatch.setattr(systems, "TASKS", {"clarifications": "json"})
     for name in ("tacit", "lengths"):
         systems.register("clarifications", name, about="lengths", load="clarifications.lengths_system:Lengths")
-    monkeypatch.setattr(training, "SHIPPED", tmp_path / "shipped")
+    monkeypatch.setattr(systems, "_MODELS", {})
+    monkeypatch.setattr(systems, "MODELS", tmp_path)
+    systems.register_models(
+        "clarifications",
+        default="tacit",
+        shipped={"tacit": "shipped"},
+        trainer="tacit.clarifications.train:train",
+        command="tacit clarify train",
+    )
 
 
 def test_a_trained_system_is_loaded_from_its_folder(tmp_path):

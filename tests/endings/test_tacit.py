@@ -21,7 +21,7 @@ from tacit.endings.ranker_training import Schedule
 from tacit.endings.ranker_workshop import reading_folder
 from tacit.endings.systems.tacit import Tacit
 from tacit.endings.task import Cloze
-from tacit.endings.train import SHIPPED
+from tacit.endings.train import folder_of
 from tacit.errors import InputError, UsageError
 from tacit.progress import stage_of
 
@@ -155,7 +155,7 @@ def test_a_broken_model_is_one_error(trained: Tacit, tmp_path: Path) -> None:
 @pytest.mark.models
 def test_the_shipped_model_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
-    system = Tacit.load(SHIPPED)
+    system = Tacit.load(folder_of("tacit"))
     garden = (
         "Mia planted beans in spring.",
         "She watered them every evening.",

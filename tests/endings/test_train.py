@@ -5,7 +5,7 @@ import json
 import pytest
 from endings.made_stories import clozes, stories
 
-from tacit.endings import train as training
+from tacit import systems
 from tacit.endings.compare import Kept, judge
 from tacit.endings.systems.base import FeatureSystem
 from tacit.endings.train import load, train
@@ -26,7 +26,7 @@ def test_what_cannot_be_loaded(tmp_path, monkeypatch):
         load(f"msap:{tmp_path}")
     with pytest.raises(UsageError, match="there is no endings system 'odd'"):
         load("odd")
-    monkeypatch.setattr(training, "SHIPPED", tmp_path)
+    monkeypatch.setattr(systems, "MODELS", tmp_path)
     with pytest.raises(MissingBackboneError, match="tacit endings train"):
         load()
 

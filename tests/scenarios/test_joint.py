@@ -22,7 +22,7 @@ from tacit.scenarios.systems.joint.relations import Relations
 from tacit.scenarios.systems.joint.vector_model import VectorModel
 from tacit.scenarios.systems.joint.word_model import WordModel
 from tacit.scenarios.task import NONE, Narrative
-from tacit.scenarios.train import SHIPPED, load
+from tacit.scenarios.train import folder_of, load
 
 TEA = (
     "I filled the kettle with water.",
@@ -168,7 +168,7 @@ def test_a_general_scenario_is_kept_beside_the_specific_one_that_stands_in_its_m
 
 
 def test_the_shipped_model_reads_sentences_of_ours() -> None:
-    assert SHIPPED.is_dir()
+    assert folder_of("tacit").is_dir()
     story = (
         "I sat down in the dentist's chair and she put the little mirror in my mouth.",
         "The hygienist scraped and polished my teeth and told me to floss more.",

@@ -7,7 +7,6 @@ import pytest
 from tacit import formats, systems
 from tacit.documents import Document
 from tacit.scenarios import Narrative
-from tacit.scenarios import train as training
 from tacit.scenarios.seen import is_copy, learnt_from, passages
 from tacit.seen import Seen
 
@@ -34,7 +33,15 @@ def keywords(monkeypatch, tmp_path):
     for name in ("tacit", "keywords"):
         systems.register("scenarios", name, about="keywords", load="scenarios.keyword_system:KeywordSystem")
     systems.system_named("scenarios", "tacit").create().save(tmp_path / "shipped")
-    monkeypatch.setattr(training, "SHIPPED", tmp_path / "shipped")
+    monkeypatch.setattr(systems, "_MODELS", {})
+    monkeypatch.setattr(systems, "MODELS", tmp_path)
+    systems.register_models(
+        "scenarios",
+        default="tacit",
+        shipped={"tacit": "shipped"},
+        trainer="tacit.scenarios.train:train",
+        command="tacit scenarios train",
+    )
 
 
 @pytest.fixture

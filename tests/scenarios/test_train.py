@@ -4,7 +4,6 @@ from scenarios.keyword_system import KeywordSystem
 from tacit import systems
 from tacit.errors import InputError, MissingBackboneError, UsageError
 from tacit.scenarios import Inventory, Narrative, Scenario
-from tacit.scenarios import train as training
 from tacit.scenarios.train import is_gold_bound, load, teach, train
 
 TEXT = Narrative("a", ("The kettle sang.",), (("making tea",),))
@@ -16,7 +15,15 @@ def keywords(monkeypatch, tmp_path):
     monkeypatch.setattr(systems, "TASKS", {"scenarios": "json"})
     for name in ("tacit", "keywords"):
         systems.register("scenarios", name, about="keywords", load="scenarios.keyword_system:KeywordSystem")
-    monkeypatch.setattr(training, "SHIPPED", tmp_path / "shipped")
+    monkeypatch.setattr(systems, "_MODELS", {})
+    monkeypatch.setattr(systems, "MODELS", tmp_path)
+    systems.register_models(
+        "scenarios",
+        default="tacit",
+        shipped={"tacit": "shipped"},
+        trainer="tacit.scenarios.train:train",
+        command="tacit scenarios train",
+    )
 
 
 def test_a_trained_system_is_loaded_from_its_folder(tmp_path):

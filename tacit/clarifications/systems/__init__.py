@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.systems import register
+from tacit.systems import register, register_models
 
 _PAPER = "Anthonio, Sauer and Roth 2022"
 _BERT = "bert-base-uncased by the shared encoder, which has learnt to tell replaced words (--model takes any other)"
@@ -108,4 +108,11 @@ register(
     "figures in view, which flatters: on a held-back test the shipped judge got an accuracy of 0.611 and a Spearman "
     "correlation of 0.692",
     command="tacit clarify evaluate --test claire/dev --folds 5 --keep-seen",
+)
+register_models(
+    "clarifications",
+    default="tacit",
+    shipped={"tacit": "clarifications"},
+    trainer="tacit.clarifications.train:train",
+    command="tacit clarify train",
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.systems import register
+from tacit.systems import register, register_models
 
 _COMPARE = "tacit endings compare --test val_spring2016.csv --train stories.tsv --folds 5 --seed 0"
 _SENTIMENT = "--subset sentiment"
@@ -262,4 +262,12 @@ register(
     " after its figures were seen",
     seen_in_training=_SEEN,
     command="tacit endings evaluate --system tacit --folds 5 --seed 0 --test val_spring2016.csv",
+)
+register_models(
+    "endings",
+    default="tacit",
+    shipped={"tacit": "endings"},
+    trainer="tacit.endings.train:train",
+    command="tacit endings train",
+    also="--train or --folds to evaluate",
 )

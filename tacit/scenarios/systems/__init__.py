@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.systems import register
+from tacit.systems import register, register_models
 
 _PAPER = "Wanzare, Roth and Pinkal 2019"
 _REPLACES = "CoreNLP by spaCy's tagger and lemmatiser; gensim's LDA by tomotopy's; the Spinn3r texts cannot be had"
@@ -128,4 +128,11 @@ register(
     " threshold were chosen on writer w03 with a model that had not learnt from it",
     seen_in_training=0,
     command="tacit scenarios evaluate --test 'data/weblog/w05-*.txt'",
+)
+register_models(
+    "scenarios",
+    default="tacit",
+    shipped={"tacit": "scenarios"},
+    trainer="tacit.scenarios.train:train",
+    command="tacit scenarios train",
 )

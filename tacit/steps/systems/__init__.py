@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.systems import register
+from tacit.systems import register, register_models
 
 _PAPER = "Bisk, Buys, Pichotta and Choi 2019"
 _COMMAND = "tacit steps cloze --system {} --train kidscook/train.tsv --test kidscook/valid.tsv"
@@ -153,4 +153,22 @@ register(
     protocol=_PROTOCOL,
     seen_in_training=_SEEN,
     command="tacit steps cloze --system tacit-left --test kidscook/valid.tsv",
+)
+register_models(
+    "steps",
+    default="tacit",
+    shipped={
+        "lm": "steps-lm",
+        "seq2seq": "steps-seq2seq",
+        "attention": "steps-attention",
+        "transducer": "transducer",
+        "transducer-param": "transducer-param",
+        "transducer-param-prior": "transducer-param-prior",
+        "gpt": "steps/causal",
+        "gpt-finetuned": "steps/causal",
+        "tacit": "steps",
+        "tacit-left": "steps",
+    },
+    trainer="tacit.steps.train:train",
+    command="tacit steps train",
 )
