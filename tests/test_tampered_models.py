@@ -21,7 +21,7 @@ MODELS = Path(tacit.__file__).parent / "models"
 def loaders() -> dict[str, Callable[[Path], Any]]:
     """How each shipped model is loaded, by its folder."""
     pytest.importorskip("torch")
-    from tacit.backbones import discriminator, masked, vectors
+    from tacit.backbones import discriminator, encoder, masked, vectors
     from tacit.clarifications.ranker import Ranker as Linter
     from tacit.clarifications.systems.bert import BertMarkers
     from tacit.clarifications.systems.comparing import Comparing
@@ -31,6 +31,7 @@ def loaders() -> dict[str, Callable[[Path], Any]]:
     from tacit.scenarios.features.topics import TopicModel
     from tacit.scenarios.systems.joint.system import Joint
     from tacit.scenarios.systems.tacit import ByExample
+    from tacit.scenarios.systems.tacit.context import Context
     from tacit.scripts.base import ScriptBase
     from tacit.steps.systems.gpt import GptFinetuned
     from tacit.steps.systems.lm import Lm
@@ -48,6 +49,7 @@ def loaders() -> dict[str, Callable[[Path], Any]]:
         "masked": masked.read,
         "linter": Linter.load,
         "scenarios": ByExample.load,
+        "scenarios/context": lambda folder: Context.load(folder, encoder.fresh()),
         "scenarios-joint": Joint.load,
         "scripts": ScriptBase.load,
         "steps": Steps.load,

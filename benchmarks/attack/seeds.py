@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import tempfile
+import zipfile
 from pathlib import Path
 
 from tacit import formats
@@ -74,10 +76,21 @@ def seeds() -> dict[str, dict[str, bytes]]:
         for entry in FORMATS:
             if entry.writable:
                 made[entry.name] = _written(entry.name, f"story{entry.suffixes[0]}", Path(folder) / entry.name)
+    made["docx"] = {"story.docx": _docx()}
     made["jsonl"]["more.jsonl"] = json.dumps({"id": "a", "text": "Ann sat."}).encode()
     missing = {entry.name for entry in FORMATS} - set(made)
     assert not missing, f"no sample of {missing}"
     return made
+
+
+def _docx() -> bytes:
+    """A document with one paragraph."""
+    body = f"<w:p><w:r><w:t>{_TEXT.splitlines()[0]}</w:t></w:r></w:p>"
+    space = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        archive.writestr("word/document.xml", f'<w:document xmlns:w="{space}"><w:body>{body}</w:body></w:document>')
+    return made.getvalue()
 
 
 def _written(name: str, file: str, folder: Path) -> dict[str, bytes]:

@@ -5,7 +5,6 @@ import pytest
 from tacit import formats, systems
 from tacit.documents import SENTENCES, Annotation, Document, Layer
 from tacit.scenarios import segmenters
-from tacit.scenarios import train as training
 from tacit.scenarios.data import split
 
 STORY = "The kettle sang. I warmed the teapot. It rained all day. Then I kneaded the dough."
@@ -24,9 +23,16 @@ def keywords(monkeypatch, tmp_path):
     monkeypatch.setattr(systems, "TASKS", {"scenarios": "json"})
     for name in ("tacit", "keywords"):
         systems.register("scenarios", name, about="keywords", load="scenarios.keyword_system:KeywordSystem")
-    shipped = tmp_path / "shipped"
-    systems.system_named("scenarios", "tacit").create().save(shipped)
-    monkeypatch.setattr(training, "SHIPPED", shipped)
+    systems.system_named("scenarios", "tacit").create().save(tmp_path / "shipped")
+    monkeypatch.setattr(systems, "_MODELS", {})
+    monkeypatch.setattr(systems, "MODELS", tmp_path)
+    systems.register_models(
+        "scenarios",
+        default="tacit",
+        shipped={"tacit": "shipped"},
+        trainer="tacit.scenarios.train:train",
+        command="tacit scenarios train",
+    )
 
 
 @pytest.fixture

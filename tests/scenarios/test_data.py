@@ -110,7 +110,7 @@ def test_files_of_several_kinds(tmp_path):
 
 def test_narratives_of_our_own_are_about_every_scenario():
     inventory = load_inventory()
-    narratives = read_labelled([Path(__file__).parents[2] / "texts" / "narratives.jsonl"], inventory)
+    narratives = read_labelled([Path(__file__).parents[2] / "data" / "narratives" / "narratives.jsonl"], inventory)
     assert {narrative.labels[0][0] for narrative in narratives} == set(inventory.labels)
     assert len({narrative.sentences for narrative in narratives}) == len(narratives)
     assert all(5 <= len(narrative.sentences) <= 20 for narrative in narratives)
