@@ -189,6 +189,9 @@ def train(
     features: Features = None,
     inventory: InventoryFile = None,
     scripts: Annotated[list[str], typer.Option("--scripts", help="Script files whose wordings teach, too.")] = [],  # noqa: B006
+    checkpoints: Annotated[
+        Path | None, typer.Option(help="A folder from which a long training goes on after it was cut.")
+    ] = None,
     seed: Seed = 1,
     json: Json = False,
     quiet: Quiet = False,
@@ -208,7 +211,7 @@ def train(
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     known = load_inventory(inventory)
     narratives = _training_texts(output, train, none, known)
-    _trained(output, system, narratives, inventory, seed, _wordings(scripts, known), features).save(out)
+    _trained(output, system, narratives, inventory, seed, _wordings(scripts, known), features, checkpoints).save(out)
     learnt_from(narratives).save(out)
     labels = {label for narrative in narratives for gold in narrative.labels for label in gold}
     output.result({"system": system, "texts": len(narratives), "scenarios": len(labels), "output": str(out)})
@@ -250,13 +253,25 @@ def _trained(
     seed: int,
     wordings: dict[str, list[str]] | None = None,
     features: str | None = None,
+    checkpoints: Path | None = None,
 ) -> ScenarioSystem:
+    from tacit.cli.stages import watched
     from tacit.scenarios import load_inventory
     from tacit.scenarios.train import train
 
-    with working(output, "training"):
-        known = load_inventory(inventory)
-        return train(system, narratives, inventory=known, wordings=wordings, features=features, seed=seed)
+    known = load_inventory(inventory)
+    with watched(output) as progress:
+        progress("training", 0, 0)
+        return train(
+            system,
+            narratives,
+            inventory=known,
+            wordings=wordings,
+            features=features,
+            seed=seed,
+            checkpoints=checkpoints,
+            progress=progress,
+        )
 
 
 def _wordings(scripts: list[str], known: Inventory) -> dict[str, list[str]]:
