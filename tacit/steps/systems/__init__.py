@@ -77,6 +77,7 @@ register(
     paper=_PAPER,
     published={**_figures(0.2472, 0.5509, 0.2491, 0.4780, 4.780), "alignment_length": 6.18},
     measured={**_figures(0.3409, 0.5903, 0.2550, 0.4951, 3.417), "alignment_length": 5.07},
+    also_measured={_OPEN: _figures(0.2856, 0.5205, 0.2022, 0.4110, 3.925)},
     data=_DATA,
     protocol=_PROTOCOL,
     seen_in_training=_SEEN,
@@ -103,6 +104,7 @@ register(
     load="tacit.steps.systems.transducer:TransducerParamPrior",
     paper=_PAPER,
     measured={**_figures(0.3537, 0.6037, 0.2636, 0.5082, 3.335), "alignment_length": 13.81},
+    also_measured={_OPEN: _figures(0.2917, 0.5311, 0.2054, 0.4237, 3.859)},
     data=_DATA,
     protocol=f"{_PROTOCOL}; the prior was chosen so that alignments come near the published length, so the length says "
     "nothing",
