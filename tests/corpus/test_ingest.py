@@ -1,7 +1,7 @@
 """Ingest with the real parser on small texts of our own."""
 
 import json
-import os
+import multiprocessing
 import random
 import shutil
 import signal
@@ -118,20 +118,23 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(stories, corpus, tmp
     assert tree(tmp_path / "c") == tree(corpus)
 
 
+def ingest_alone(stories: Path, folder: Path) -> None:
+    ingest(Sources([stories]), folder, settings=SMALL, workers=ONE)
+
+
 @pytest.mark.processes
 def test_killed_and_resumed_gives_the_same_bytes(stories, corpus, tmp_path):
     folder = tmp_path / "c"
-    for kills in range(5):
-        child = os.fork()
-        if child == 0:  # has the parser loaded already; never returns into pytest
-            ingest(Sources([stories]), folder, settings=SMALL, workers=ONE)
-            os._exit(0)
-        deadline = time.monotonic() + 60
+    fresh = multiprocessing.get_context("spawn")  # a fork would inherit locks that other threads hold
+    for kills in range(3):
+        child = fresh.Process(target=ingest_alone, args=(stories, folder))
+        child.start()
         while len(list(folder.glob("shards/*.json"))) <= kills:
-            assert time.monotonic() < deadline
+            assert child.is_alive(), "it ended before it could be killed"
             time.sleep(0.001)
-        os.kill(child, signal.SIGKILL)
-        assert os.waitpid(child, 0)[1] == signal.SIGKILL, "it had finished before it could be killed"
+        child.kill()
+        child.join()
+        assert child.exitcode == -signal.SIGKILL, "it had finished before it could be killed"
     assert not (folder / MANIFEST).exists()
     ingest(Sources([stories]), folder, settings=SMALL, workers=ONE)
     assert tree(folder) == tree(corpus)
