@@ -49,7 +49,7 @@ def loaders() -> dict[str, Callable[[Path], Any]]:
         "masked": masked.read,
         "linter": Linter.load,
         "scenarios": ByExample.load,
-        "scenarios/context": lambda folder: Context.load(folder, encoder.fresh()),
+        "scenarios/context": lambda folder: Context.load(folder, encoder.plain()),
         "scenarios-joint": Joint.load,
         "scripts": ScriptBase.load,
         "steps": Steps.load,

@@ -5,20 +5,56 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from tacit.backbones.catalogue import ENCODER
+from tacit.backbones.bert import Bert
+from tacit.backbones.catalogue import ENCODER, INSTALL
 from tacit.backbones.checkpoints import from_pretrained
+from tacit.backbones.tokens import Tokenizer
+from tacit.errors import MissingBackboneError
 from tacit.extras import require
 
 Vectors = npt.NDArray[np.float32]
 
 
-class SentenceEncoder:
+class Encoder(Protocol):
     """Sentences as unit vectors: the mean of the last layer's states over real tokens, normalised."""
+
+    @property
+    def width(self) -> int:
+        """Length of each vector."""
+
+    def encode(self, sentences: Sequence[str], *, batch_size: int = 32, max_length: int = 128) -> Vectors:
+        """A row for each sentence."""
+
+
+class PlainEncoder:
+    """An encoder that reads with numpy alone."""
+
+    def __init__(self, bert: Bert, tokenizer: Tokenizer) -> None:
+        self.bert = bert
+        self.tokenizer = tokenizer
+
+    @property
+    def width(self) -> int:
+        """Length of each vector."""
+        return self.bert.width
+
+    def encode(self, sentences: Sequence[str], *, batch_size: int = 32, max_length: int = 128) -> Vectors:
+        """A row for each sentence; batches are cut by tokens, whatever their size is said to be."""
+        most = min(max_length, self.bert.longest) - 2
+        first, last = self.tokenizer.first, self.tokenizer.last
+        states = self.bert.states([[first, *ids[:most], last] for ids in self.tokenizer.all_ids(sentences)])
+        rows = np.stack([each.mean(0) for each in states]) if states else np.zeros((0, self.width), np.float32)
+        rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
+        return np.asarray(rows, np.float32)
+
+
+class SentenceEncoder:
+    """An encoder of PyTorch, which can learn, and whose `model` may be of any kind."""
 
     def __init__(self, model: Any, tokenizer: Any) -> None:
         self.model = model
@@ -30,7 +66,7 @@ class SentenceEncoder:
         return int(self.model.config.hidden_size)
 
     def encode(self, sentences: Sequence[str], *, batch_size: int = 32, max_length: int = 128) -> Vectors:
-        """One row a sentence. Sentences are batched by length, so padding costs little."""
+        """A row for each sentence. Sentences are batched by length, so padding costs little."""
         torch = require("torch", extra="neural")
         rows = np.zeros((len(sentences), self.width), dtype=np.float32)
         order = sorted(range(len(sentences)), key=lambda number: len(sentences[number]))
@@ -52,12 +88,27 @@ class SentenceEncoder:
 
 
 @lru_cache(maxsize=2)
-def load(name: str | Path | None = None) -> SentenceEncoder:
-    """The encoder, loaded once a process and shared: whoever changes its weights takes a `fresh` one."""
-    return fresh(name)
+def load(name: str | Path | None = None) -> Encoder:
+    """The encoder, loaded once and shared; a BERT checkpoint in a folder is read without PyTorch."""
+    return plain() if name is None else _opened(Path(name)) or fresh(name)
+
+
+@lru_cache(maxsize=1)
+def plain() -> PlainEncoder:
+    """The default encoder."""
+    if (found := _opened(ENCODER.found())) is None:
+        raise MissingBackboneError(f"the {ENCODER.about} is not what it should be: {INSTALL}")
+    return found
+
+
+def _opened(folder: Path) -> PlainEncoder | None:
+    """The encoder of a checkpoint folder; nothing if there is none, or one of another kind."""
+    bert = Bert.open(folder) if folder.is_dir() else None
+    tokenizer = Tokenizer.open(folder) if bert is not None else None
+    return PlainEncoder(bert, tokenizer) if bert is not None and tokenizer is not None else None
 
 
 def fresh(name: str | Path | None = None) -> SentenceEncoder:
-    """A copy of one's own."""
+    """A copy of one's own, in PyTorch, to be trained further."""
     place = ENCODER.found() if name is None else name
     return SentenceEncoder(from_pretrained("AutoModel", place), from_pretrained("AutoTokenizer", place))

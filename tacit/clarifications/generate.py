@@ -38,6 +38,7 @@ _FLOOR = -14.0
 """The log-probability of a word that a model does not know."""
 _POOL = 400
 """Words of each model that are looked at."""
+_MOST_PIECES = 126
 _CLUSTERED = 40
 """How many of the best are clustered: further down are more odd words than new meanings."""
 
@@ -137,28 +138,16 @@ class Generator:
 
 def contextual_vectors(instruction: Instruction, fillers: Sequence[str]) -> npt.NDArray[np.float32]:
     """The mean of the encoder's last states over each filler, in its sentence; unit length."""
-    torch = require("torch", extra="neural")
-    shared = encoder.load()
+    shared = encoder.plain()
+    pieces = shared.tokenizer.pieces([instruction.filled(filler) for filler in fillers])
+    sequences = [[shared.tokenizer.first, *ids[:_MOST_PIECES], shared.tokenizer.last] for ids, _ in pieces]
     rows = []
-    with torch.inference_mode():
-        for start in range(0, len(fillers), 32):
-            batch = fillers[start : start + 32]
-            encoded = shared.tokenizer(
-                [instruction.filled(filler) for filler in batch],
-                padding=True,
-                truncation=True,
-                max_length=128,
-                return_offsets_mapping=True,
-                return_tensors="pt",
-            )
-            offsets = encoded.pop("offset_mapping")
-            states = shared.model(**encoded).last_hidden_state
-            for row, filler in enumerate(batch):
-                first, last = len(instruction.before), len(instruction.before) + len(filler)
-                inside = (offsets[row, :, 0] < last) & (offsets[row, :, 1] > first)
-                rows.append(states[row, inside].mean(0) if inside.any() else states[row].mean(0))
-        vectors: npt.NDArray[np.float32] = torch.nn.functional.normalize(torch.stack(rows), dim=1).numpy()
-    return vectors
+    for filler, states, (_, places) in zip(fillers, shared.bert.states(sequences), pieces, strict=True):
+        first, last = len(instruction.before), len(instruction.before) + len(filler)
+        inside = [1 + at for at, (start, end) in enumerate(places[:_MOST_PIECES]) if start < last and end > first]
+        rows.append(states[inside].mean(0) if inside else states.mean(0))
+    vectors = np.stack(rows) if rows else np.zeros((0, shared.width), np.float32)
+    return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True), np.float32)
 
 
 def _beside(instruction: Instruction) -> set[str]:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
+from safetensors import SafetensorError
 
 from tacit.errors import InputError, MissingBackboneError, OutputError, UsageError
 from tacit.extras import require
@@ -170,8 +171,19 @@ def write_model(
     Tensors that are not `packed` keep the precision they have.
     """
     if packed:
-        weights = {name: part for whole, tensor in weights.items() for name, part in _packed(whole, tensor).items()}
-    content = _bytes_of(weights)
+        write_arrays(folder, kind, config, {name: tensor.detach().float().numpy() for name, tensor in weights.items()})
+    else:
+        _write(folder, kind, config, _bytes_of(weights))
+
+
+def write_arrays(folder: Path, kind: str, config: Mapping[str, Any], weights: Arrays) -> None:
+    """The same for arrays, which are packed."""
+    from safetensors.numpy import save
+
+    _write(folder, kind, config, save({name: part for each in weights.items() for name, part in _packed(*each)}))
+
+
+def _write(folder: Path, kind: str, config: Mapping[str, Any], content: bytes) -> None:
     make_folder(folder)
     head = {"kind": kind, "version": VERSION, "weights": sha256(content).hexdigest()}
     with written_together() as files:
@@ -184,7 +196,25 @@ def read_model(
 ) -> tuple[dict[str, Any], dict[str, Tensor]]:
     """The configuration, which has this shape, and the weights, in single precision, that `write_model` wrote."""
     parse = require("safetensors.torch", extra="neural").load
-    failure = require("safetensors", extra="neural").SafetensorError
+    config, content = _content(folder, kind, shape)
+    with _parsing(folder):
+        packed = parse(content)
+        return config, {name: _unpacked(name, packed) for name in packed if not name.endswith(_SCALES)}
+
+
+def read_arrays(
+    folder: Path, kind: str, shape: Shape = MappingProxyType({})
+) -> tuple[dict[str, Any], dict[str, npt.NDArray[np.float32]]]:
+    """The same without PyTorch: the weights as arrays."""
+    from safetensors.numpy import load
+
+    config, content = _content(folder, kind, shape)
+    with _parsing(folder):
+        packed = load(content)
+        return config, {name: _unpacked_array(name, packed) for name in packed if not name.endswith(_SCALES)}
+
+
+def _content(folder: Path, kind: str, shape: Shape) -> tuple[dict[str, Any], bytes]:
     config = read_config(folder, kind, shape, version=VERSION)
     try:
         content = (folder / TENSORS).read_bytes()
@@ -192,10 +222,14 @@ def read_model(
         raise InputError(f"cannot be read as a model ({reason(error)})", path=folder) from None
     if sha256(content).hexdigest() != config.get("weights"):
         raise InputError("the weights are not those its config.json was written with: train it again", path=folder)
+    return config, content
+
+
+@contextmanager
+def _parsing(folder: Path) -> Iterator[None]:
     try:
-        packed = parse(content)
-        return config, {name: _unpacked(name, packed) for name in packed if not name.endswith(_SCALES)}
-    except (failure, ValueError, KeyError) as error:
+        yield
+    except (SafetensorError, ValueError, KeyError, AttributeError) as error:
         raise InputError(f"the weights cannot be read: {error}", path=folder) from None
 
 
@@ -208,13 +242,12 @@ def write_tensors(path: Path, tensors: Mapping[str, Tensor], metadata: Mapping[s
 def read_tensors(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
     """The tensors of a safetensors file, and what it says of itself."""
     open_file = require("safetensors", extra="neural").safe_open
-    failure = require("safetensors", extra="neural").SafetensorError
     try:
         with open_file(path, framework="pt") as stored:
             return {name: stored.get_tensor(name) for name in stored.keys()}, stored.metadata() or {}  # noqa: SIM118
     except OSError as error:
         raise InputError(f"cannot be read ({reason(error)})", path=path) from None
-    except (failure, ValueError, RuntimeError) as error:
+    except (SafetensorError, ValueError, RuntimeError) as error:
         raise InputError(f"not a whole safetensors file: {error}", path=path) from None
 
 
@@ -226,13 +259,14 @@ def _bytes_of(tensors: Mapping[str, Tensor], metadata: Mapping[str, str] | None 
     return content
 
 
-def _packed(name: str, tensor: Tensor) -> dict[str, Tensor]:
-    torch = require("torch", extra="neural")
-    tensor = tensor.detach().float()
-    if tensor.dim() != 2 or tensor.numel() < SMALLEST_MATRIX:
-        return {name: tensor}
-    scales = (tensor.abs().amax(1, keepdim=True) / 127).clamp_min(1e-12)
-    return {name: (tensor / scales).round().to(torch.int8), name + _SCALES: scales}
+def _packed(name: str, weights: npt.NDArray[Any]) -> Iterator[tuple[str, npt.NDArray[Any]]]:
+    weights = np.ascontiguousarray(weights, np.float32)
+    if weights.ndim != 2 or weights.size < SMALLEST_MATRIX:
+        yield name, weights
+        return
+    scales = np.maximum(np.abs(weights).max(1, keepdims=True) / np.float32(127), np.float32(1e-12))
+    yield name, np.round(weights / scales).astype(np.int8)
+    yield name + _SCALES, scales
 
 
 def _unpacked(name: str, packed: Mapping[str, Tensor]) -> Tensor:
@@ -242,3 +276,12 @@ def _unpacked(name: str, packed: Mapping[str, Tensor]) -> Tensor:
     if whole.dim() != 2 or scales.shape != (len(whole), 1):
         raise ValueError(f"{name!r} is not a matrix with a scale for each row")
     return whole * scales
+
+
+def _unpacked_array(name: str, packed: Arrays) -> npt.NDArray[np.float32]:
+    whole, scales = packed[name].astype(np.float32), packed.get(name + _SCALES)
+    if scales is None:
+        return whole
+    if whole.ndim != 2 or scales.shape != (len(whole), 1):
+        raise ValueError(f"{name!r} is not a matrix with a scale for each row")
+    return np.asarray(whole * scales, np.float32)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import torch
 
+from tacit.backbones.bert import Bert
 from tacit.backbones.causal import CausalModel
-from tacit.backbones.encoder import SentenceEncoder
+from tacit.backbones.encoder import PlainEncoder, SentenceEncoder
+from tacit.backbones.tokens import Tokenizer
 
 SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 WORDS = tuple(
@@ -19,13 +21,15 @@ WORDS = tuple(
 
 
 def tiny_encoder() -> SentenceEncoder:
-    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
+    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
     from transformers import BertConfig, BertModel, PreTrainedTokenizerFast
 
     vocabulary = {word: number for number, word in enumerate([*SPECIAL, *WORDS])}
     tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
     tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    ends = [(name, vocabulary[name]) for name in ("[CLS]", "[SEP]")]
+    tokenizer.post_processor = processors.TemplateProcessing(single="[CLS] $A [SEP]", special_tokens=ends)
     names = dict(zip(("pad_token", "unk_token", "cls_token", "sep_token", "mask_token"), SPECIAL, strict=True))
     torch.manual_seed(3)
     config = BertConfig(
@@ -38,6 +42,11 @@ def tiny_encoder() -> SentenceEncoder:
         initializer_range=0.3,
     )
     return SentenceEncoder(BertModel(config).eval(), PreTrainedTokenizerFast(tokenizer_object=tokenizer, **names))
+
+
+def plain(encoder: SentenceEncoder) -> PlainEncoder:
+    """The same encoder in numpy."""
+    return PlainEncoder(Bert.of(encoder.model), Tokenizer.of(encoder.tokenizer))
 
 
 def tiny_causal() -> CausalModel:

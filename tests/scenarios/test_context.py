@@ -4,7 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from backbones.tiny import tiny_encoder
+from backbones.tiny import plain, tiny_encoder
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,7 +12,7 @@ from tacit.errors import InputError
 from tacit.progress import no_progress
 from tacit.scenarios.systems.tacit import ByExample
 from tacit.scenarios.systems.tacit.context import Context, stretches_of
-from tacit.scenarios.systems.tacit.context_training import Lessons, learn
+from tacit.scenarios.systems.tacit.context_training import Lessons, Pupil, learn
 from tacit.scenarios.task import Narrative
 
 PASTA = ("boil the water .", "put the pasta in .", "stir the pasta .", "drain the pasta .")
@@ -47,15 +47,17 @@ MIXED = (*PASTA, *NOTHING, *BREAD)
 WANTED = [1] * len(PASTA) + [0] * len(NOTHING) + [2] * len(BREAD)
 
 
+def pupil():
+    return Pupil(tiny_encoder(), LABELS, [encode(PASTA), encode(BREAD)])
+
+
 def untrained():
-    return Context.new(tiny_encoder(), LABELS, [encode(PASTA), encode(BREAD)])
+    return pupil().trained()
 
 
 @pytest.fixture(scope="module")
 def context():
-    made = untrained()
-    learn(made, Lessons(texts(), {}, LABELS), seed=1, progress=no_progress, epochs=20, rate=2e-3)
-    return made
+    return learn(pupil(), Lessons(texts(), {}, LABELS), seed=1, progress=no_progress, epochs=20, rate=2e-3)
 
 
 def test_it_learns_what_sentences_are_about(context):
@@ -82,13 +84,13 @@ def test_the_context_of_a_sentence_counts(context):
 
 def test_a_network_comes_back(context, tmp_path):
     context.save(tmp_path)
-    again = Context.load(tmp_path, tiny_encoder())
+    again = Context.load(tmp_path, plain(tiny_encoder()))
     assert again.labels == context.labels
     [one], [other] = context.log_shares([PASTA]), again.log_shares([PASTA])
     assert np.abs(np.exp(one) - np.exp(other)).max() < 0.1
     (tmp_path / "config.json").write_text('{"kind": "scenarios in context", "labels": []}')
     with pytest.raises(InputError):
-        Context.load(tmp_path, tiny_encoder())
+        Context.load(tmp_path, plain(tiny_encoder()))
 
 
 def test_a_scenario_is_added_by_phrases(context):
@@ -102,15 +104,12 @@ def test_a_scenario_is_added_by_phrases(context):
 
 def test_a_cut_training_goes_on_as_if_it_never_was(tmp_path):
     def trained(checkpoint, stop=None):
-        made = untrained()
-
         def progress(what, done, total):
             if stop is not None and done >= stop:
                 raise KeyboardInterrupt
 
-        learn(
-            made, Lessons(texts(), {}, LABELS), seed=2, progress=progress, checkpoint=checkpoint, epochs=2, composed=20
-        )
+        lessons = Lessons(texts(), {}, LABELS)
+        made = learn(pupil(), lessons, seed=2, progress=progress, checkpoint=checkpoint, epochs=2, composed=20)
         return made.log_shares([PASTA])[0]
 
     whole = trained(None)
@@ -138,6 +137,7 @@ def test_stretches_cover_a_text(lengths):
 
 def test_the_whole_system_reads_in_context(monkeypatch, tmp_path):
     monkeypatch.setattr("tacit.backbones.encoder.fresh", lambda name=None: tiny_encoder())
+    monkeypatch.setattr("tacit.backbones.encoder.plain", lambda: plain(tiny_encoder()))
     system = ByExample()
     system.encode, system.inventory = encode, []
     system.fit(texts(), seed=1)

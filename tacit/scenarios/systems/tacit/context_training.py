@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
 from tacit.backbones.learning import Learner, content_hash, length_batches
+from tacit.backbones.tokens import Tokenizer
 from tacit.extras import require
 from tacit.progress import Progress
-from tacit.scenarios.systems.tacit.context import Context, stretches_of
+from tacit.scenarios.systems.tacit.context import Context, prototype, sentence_tokens, stretches_of
+from tacit.scenarios.systems.tacit.examples import Floats
 from tacit.scenarios.task import Narrative
 
 if TYPE_CHECKING:
     from torch import Tensor
+
+    from tacit.backbones.encoder import SentenceEncoder
 
 EPOCHS = 6
 COMPOSED = 1300
@@ -121,8 +126,47 @@ def _as_sentence(wording: str) -> str:
     return wording[0].upper() + wording[1:] + ("" if wording[-1] in ".!?" else ".")
 
 
+class Pupil:
+    """A network that is taught, and the words it reads with."""
+
+    def __init__(self, encoder: SentenceEncoder, labels: Sequence[str], examples: Sequence[Floats]) -> None:
+        """One that has learnt nothing yet; each label's row is the mean of vectors of its examples."""
+        from tacit.scenarios.systems.tacit.network import ContextNetwork
+
+        self.labels = tuple(labels)
+        self.tokenizer = Tokenizer.of(encoder.tokenizer)
+        self.network = ContextNetwork(encoder.model, [prototype(some) for some in examples])
+        self._columns = {label: column for column, label in enumerate(labels, 1)}
+        self.tokens = lru_cache(maxsize=1 << 16)(partial(sentence_tokens, self.tokenizer))
+
+    def trained(self) -> Context:
+        """What it has learnt."""
+        return self.network.trained(self.tokenizer, self.labels)
+
+    def parts(self, lesson: Lesson) -> Iterator[Lesson]:
+        """A lesson cut to stretches that can be read at once."""
+        for start, end in stretches_of([len(self.tokens(sentence)) for sentence, _ in lesson.sentences]):
+            yield Lesson(lesson.sentences[start:end], lesson.weight)
+
+    def loss(self, lessons: Sequence[Lesson]) -> Tensor:
+        """The mean cross-entropy; a sentence about several scenarios is about each of them in equal shares."""
+        torch = require("torch", extra="neural")
+        rows = [(labels, each.weight) for each in lessons for _, labels in each.sentences]
+        wanted = torch.zeros(len(rows), 1 + len(self.labels))
+        for place, (labels, _) in enumerate(rows):
+            known = [self._columns[label] for label in labels if label in self._columns] or [0]
+            wanted[place, known] = 1 / len(known)
+        weights = torch.tensor([weight for _, weight in rows])
+        tokens = [[self.tokens(sentence) for sentence, _ in each.sentences] for each in lessons]
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            vectors = self.network.vectors(tokens, self.tokenizer)
+        found = self.network.head(vectors.float()).log_softmax(1)
+        loss: Tensor = -((wanted * found).sum(1) * weights).sum() / weights.sum()
+        return loss
+
+
 def learn(
-    context: Context,
+    pupil: Pupil,
     lessons: Lessons,
     *,
     seed: int,
@@ -131,7 +175,7 @@ def learn(
     epochs: int = EPOCHS,
     composed: int = COMPOSED,
     rate: float = RATE,
-) -> None:
+) -> Context:
     """Teach a network; with a checkpoint, a training that was cut goes on from there."""
     torch = require("torch", extra="neural")
     draw = Random(seed)  # noqa: S311 (not for secrets)
@@ -139,42 +183,17 @@ def learn(
     drawn: list[Lesson] = []
     batches: list[list[int]] = []
     for epoch in range(epochs):
-        some = [part for each in lessons.epoch(draw, composed) for part in _parts(context, each)]
-        lengths = [sum(len(context.tokens(sentence)) for sentence, _ in each.sentences) for each in some]
+        some = [part for each in lessons.epoch(draw, composed) for part in pupil.parts(each)]
+        lengths = [sum(len(pupil.tokens(sentence)) for sentence, _ in each.sentences) for each in some]
         steps = length_batches(lengths, tokens=TOKENS, epochs=1, seed=seed + epoch, most=DOCUMENTS)
         batches += [[len(drawn) + number for number in batch] for batch in steps]
         drawn += some
-    columns = {label: column for column, label in enumerate(context.labels, 1)}
 
     def loss_at(step: int) -> Tensor:
-        return _loss(context, [drawn[number] for number in batches[step]], columns)
+        return pupil.loss([drawn[number] for number in batches[step]])
 
-    about = content_hash(seed, context.labels, [each.sentences for each in drawn])
-    learner = Learner(context.network, steps=len(batches), rate=rate, rates={"head": HEAD}, about=about)
-    context.network.train()
+    about = content_hash(seed, pupil.labels, [each.sentences for each in drawn])
+    learner = Learner(pupil.network, steps=len(batches), rate=rate, rates={"head": HEAD}, about=about)
+    pupil.network.train()
     learner.run(loss_at, checkpoint=checkpoint, what="learning to read", progress=progress)
-    context.network.eval()
-
-
-def _parts(context: Context, lesson: Lesson) -> Iterator[Lesson]:
-    lengths = [len(context.tokens(sentence)) for sentence, _ in lesson.sentences]
-    for start, end in stretches_of(lengths):
-        yield Lesson(lesson.sentences[start:end], lesson.weight)
-
-
-def _loss(context: Context, lessons: Sequence[Lesson], columns: Mapping[str, int]) -> Tensor:
-    """The mean cross-entropy; a sentence about several scenarios is about each of them in equal shares."""
-    torch = require("torch", extra="neural")
-    rows = [(labels, each.weight) for each in lessons for _, labels in each.sentences]
-    wanted = torch.zeros(len(rows), 1 + len(columns))
-    for place, (labels, _) in enumerate(rows):
-        known = [columns[label] for label in labels if label in columns] or [0]
-        wanted[place, known] = 1 / len(known)
-    weights = torch.tensor([weight for _, weight in rows])
-    tokens = [[context.tokens(sentence) for sentence, _ in each.sentences] for each in lessons]
-    first, last = context.tokenizer.cls_token_id, context.tokenizer.sep_token_id
-    with torch.autocast("cpu", dtype=torch.bfloat16):
-        vectors = context.network.vectors(tokens, first, last)
-    found = context.network.head(vectors.float()).log_softmax(1)
-    loss: Tensor = -((wanted * found).sum(1) * weights).sum() / weights.sum()
-    return loss
+    return pupil.trained()

@@ -117,11 +117,10 @@ class Teaching:
 
     def _context(self, texts: Sequence[Narrative], examples: Examples, checkpoint: Path | None) -> Context:
         from tacit.backbones import encoder
-        from tacit.scenarios.systems.tacit.context_training import Lessons, learn
+        from tacit.scenarios.systems.tacit.context_training import Lessons, Pupil, learn
 
         own = [examples.vectors[examples.label == number] for number in range(len(self.labels))]
         blank = np.zeros((1, examples.vectors.shape[1]), np.float32)
-        context = Context.new(encoder.fresh(), self.labels, [some if len(some) else blank for some in own])
+        pupil = Pupil(encoder.fresh(), self.labels, [some if len(some) else blank for some in own])
         lessons = Lessons(texts, self.wordings, self.labels)
-        learn(context, lessons, seed=self.seed, progress=self.progress, checkpoint=checkpoint)
-        return context
+        return learn(pupil, lessons, seed=self.seed, progress=self.progress, checkpoint=checkpoint)

@@ -214,7 +214,7 @@ def _judge(witnesses: Witnesses, documents: Sequence[Narrative], teaching: Teach
 def _context(folder: Path, labels: Sequence[str]) -> Context:
     from tacit.backbones import encoder
 
-    found = Context.load(folder, encoder.fresh())
+    found = Context.load(folder, encoder.plain())
     if found.labels != tuple(labels):
         raise ValueError("its network knows other labels")
     return found
