@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from tacit.capability import Block, Facts, Passages, Section, Table
 from tacit.documents import SENTENCES, Annotation, Document, Layer
 from tacit.endings.features.surface import words
-from tacit.endings.sentences import is_english
 from tacit.kinds import MIXED, STORY
 from tacit.language.analysed import Analysed
+from tacit.language.english import ENOUGH_OF_A_STORY, looks_english
 from tacit.values import Features
 
 COHERENCE = "coherence"
@@ -63,7 +63,7 @@ def is_story(document: Document) -> bool:
 
     Instructions, news in the present tense, lists and texts in other languages are no stories.
     """
-    if not _FEWEST <= len(document.sentences) <= _MOST or not is_english(document.text):
+    if not _FEWEST <= len(document.sentences) <= _MOST or not looks_english(document.text, enough=ENOUGH_OF_A_STORY):
         return False
     told = [_tells(document.text_of(sentence)) for sentence in document.sentences]
     return sum(told) >= _TOLD * len(told) and bool(_PEOPLE.intersection(words(document.text)))

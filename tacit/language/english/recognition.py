@@ -16,6 +16,8 @@ _READ = 20_000
 """Characters that are looked at."""
 ENOUGH = 25
 """Fewer words than this prove nothing: a shopping list has no function words."""
+ENOUGH_OF_A_STORY = 12
+"""The same for a story of a few sentences, which has function words from the start."""
 _LEAST = 0.2
 """The share of common words that English prose passes: usually it has 45 to 60 %, other languages under 18 %."""
 
