@@ -20,8 +20,8 @@ from tacit.clarifications.features.discourse import stem, words_of
 from tacit.clarifications.features.nouns import Noun, nouns_among, nouns_of
 from tacit.clarifications.features.reading import Reader, clean
 from tacit.clarifications.task import Instruction, Phenomenon
-from tacit.clarifications.wordlists import words
 from tacit.extras import require
+from tacit.language.english.wordlists import word_list, words
 
 if TYPE_CHECKING:
     from tacit.backbones.causal import CausalModel
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 TOP, DIVERSE = 100, 4
 DETERMINERS = ("the", "your")
 """What an implicit reference may start with besides a bare noun."""
-_LIGHT = words("of the a an this that these those your my his her its our their all each both")
+_LIGHT = word_list("determiners", "article", "demonstrative", "possessive") | words("of all each both")
 """Words that may stand between the blank and the noun next to it."""
 _MENTIONED = 2.0
 """How many nats a noun gains by having been mentioned."""
