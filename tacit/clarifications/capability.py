@@ -12,9 +12,9 @@ from tacit.clarifications.findings import Finding
 from tacit.clarifications.judging import LazyJudge
 from tacit.clarifications.pages import page_of
 from tacit.documents import Annotation, Document, Layer
-from tacit.kinds import INSTRUCTIONS, MIXED
 from tacit.language.analysed import Analysed
 from tacit.language.english.imperatives import commanding_sentences
+from tacit.language.english.kinds import INSTRUCTIONS, MIXED
 from tacit.values import Features
 
 CLARIFICATIONS = "clarifications"

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from tacit.capability import Block, Facts, Passages, Section, Table
 from tacit.documents import SENTENCES, Annotation, Document, Layer
 from tacit.endings.features.surface import words
-from tacit.kinds import MIXED, STORY
 from tacit.language.analysed import Analysed
 from tacit.language.english import ENOUGH_OF_A_STORY, looks_english
+from tacit.language.english.kinds import MIXED, STORY
 from tacit.language.english.tense import tells
 from tacit.language.english.wordlists import word_list
 from tacit.values import Features

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from tacit import howto
 from tacit.capability import Block, Facts, Section, Table
 from tacit.documents import Annotation, Document, Layer
-from tacit.kinds import INSTRUCTIONS, MIXED
 from tacit.language.analysed import Analysed
 from tacit.language.english.imperatives import complete_commands
+from tacit.language.english.kinds import INSTRUCTIONS, MIXED
 from tacit.language.events import Event
 from tacit.language.parse import Parse
 
