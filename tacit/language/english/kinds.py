@@ -34,6 +34,8 @@ STRETCH = 8
 """Sentences that are judged together."""
 PART = 0.25
 """Share of a text's sentences that a second kind must have for the text to be mixed."""
+SHORT, SURE = 6, 0.65
+"""In a text of fewer sentences, of which a sign or two say little, how probable `other` must be."""
 MODEL = "kinds"
 """The kind of model in a folder of weights."""
 _WEIGHT = Within(float, -1000, 1000)
@@ -80,7 +82,7 @@ class KindClassifier:
         # A story that describes for a while is still a story, so what is other mixes with nothing.
         second = [count for kind, count in lengths.most_common()[1:] if kind != OTHER]
         mixed = bool(second) and second[0] >= PART * len(sentences)
-        return KindOfText(MIXED if mixed else max(totals, key=lambda kind: totals[kind]), totals)
+        return KindOfText(MIXED if mixed else _likeliest(totals, len(sentences)), totals)
 
     def probabilities(self, shown: Sequence[float]) -> dict[str, float]:
         """Softmax of the weighted shares."""
@@ -104,6 +106,11 @@ def stretches(sentences: Sequence[_T]) -> list[Sequence[_T]]:
     count = max(1, round(len(sentences) / STRETCH))
     cuts = [round(place * len(sentences) / count) for place in range(count + 1)]
     return [sentences[start:end] for start, end in pairwise(cuts)]
+
+
+def _likeliest(totals: Mapping[str, float], sentences: int) -> str:
+    sure = sentences >= SHORT or totals[OTHER] >= SURE
+    return max(KINDS if sure else (STORY, INSTRUCTIONS, NEWS), key=lambda kind: totals[kind])
 
 
 @cache
