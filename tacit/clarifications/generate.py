@@ -43,7 +43,7 @@ _CLUSTERED = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class FillerCandidate:
     """A filler with the sum of both models' log-probabilities."""
 
     text: str
@@ -57,7 +57,7 @@ class Generator:
         self._masked = masked_model
         self._causal = causal_model
 
-    def generate(self, instruction: Instruction, count: int = TOP) -> list[Candidate]:
+    def generate(self, instruction: Instruction, count: int = TOP) -> list[FillerCandidate]:
         """The best fillers of the right part of speech, best first."""
         mentioned = nouns_of([instruction.title, instruction.section, clean(instruction.previous),
                               instruction.before, instruction.after, instruction.following])  # fmt: skip
@@ -74,9 +74,11 @@ class Generator:
                     bonus = _MENTIONED if stem(word) in stems else 0.0
                     best[f"{determiner} {word}".strip()] = scores.get(word, 2 * _FLOOR) + bonus
         ranked = sorted(best.items(), key=lambda item: (-item[1], item[0]))
-        return [Candidate(text, score) for text, score in ranked[:count]]
+        return [FillerCandidate(text, score) for text, score in ranked[:count]]
 
-    def diverse(self, instruction: Instruction, candidates: Sequence[Candidate], count: int = DIVERSE) -> list[str]:
+    def diverse(
+        self, instruction: Instruction, candidates: Sequence[FillerCandidate], count: int = DIVERSE
+    ) -> list[str]:
         """One filler near each of `count` centres of meaning, in the order of their scores."""
         texts = [candidate.text for candidate in candidates[:_CLUSTERED]]
         if len(texts) <= count:
