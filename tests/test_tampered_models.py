@@ -28,6 +28,7 @@ def loaders() -> dict[str, Callable[[Path], Any]]:
     from tacit.endings.systems.tacit import Tacit as Endings
     from tacit.howto.collection import Collection
     from tacit.language.coreference.ranker import Ranker
+    from tacit.language.english.kinds import KindClassifier
     from tacit.scenarios.features.topics import TopicModel
     from tacit.scenarios.systems.joint.system import Joint
     from tacit.scenarios.systems.tacit import ByExample
@@ -46,6 +47,7 @@ def loaders() -> dict[str, Callable[[Path], Any]]:
         "discriminator": discriminator.fresh,
         "endings": Endings.load,
         "howto": Collection.load,
+        "kinds": KindClassifier.load,
         "masked": masked.read,
         "linter": Linter.load,
         "scenarios": ByExample.load,

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from tacit.clarifications.data import PATTERNS, data_prefix, write_instructions, write_rows
-from tacit.clarifications.generate import DIVERSE, TOP, Candidate
+from tacit.clarifications.generate import DIVERSE, TOP, FillerCandidate
 from tacit.clarifications.task import Filler, Instruction
 from tacit.errors import InputError
 from tacit.formats.cells import tsv_rows
@@ -25,10 +25,10 @@ _ORIGINS = "_origins.tsv"
 class FillerGenerator(Protocol):
     """What `Generator` does."""
 
-    def generate(self, instruction: Instruction, count: int = ...) -> list[Candidate]:
+    def generate(self, instruction: Instruction, count: int = ...) -> list[FillerCandidate]:
         """The best fillers, best first."""
 
-    def diverse(self, instruction: Instruction, candidates: Sequence[Candidate], count: int = ...) -> list[str]:
+    def diverse(self, instruction: Instruction, candidates: Sequence[FillerCandidate], count: int = ...) -> list[str]:
         """Some of them of different meanings."""
 
 

@@ -12,8 +12,9 @@ from tacit.clarifications.findings import Finding
 from tacit.clarifications.judging import LazyJudge
 from tacit.clarifications.pages import page_of
 from tacit.documents import Annotation, Document, Layer
-from tacit.kinds import INSTRUCTIONS, MIXED
 from tacit.language.analysed import Analysed
+from tacit.language.english.imperatives import commanding_sentences
+from tacit.language.english.kinds import INSTRUCTIONS, MIXED
 from tacit.values import Features
 
 CLARIFICATIONS = "clarifications"
@@ -57,7 +58,7 @@ class Clarifications:
 def is_instruction(text: Analysed) -> bool:
     """Do enough of its sentences tell the reader to do something?"""
     parse = text.parse
-    telling = {parse.sentence_of[event.verb] for event in text.events if event.imperative}
+    telling = commanding_sentences(parse, text.events)
     return bool(parse.sentences) and len(telling) / len(parse.sentences) >= _LEAST_COMMANDS
 
 

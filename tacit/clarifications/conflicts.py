@@ -18,7 +18,7 @@ from tacit.backbones import vectors
 from tacit.clarifications.features.discourse import stem
 from tacit.clarifications.task import Instruction, Phenomenon
 from tacit.clarifications.word_classes import is_person, is_place
-from tacit.clarifications.wordlists import words
+from tacit.language.english.wordlists import word_list, words
 
 
 class Conflict(StrEnum):
@@ -40,7 +40,7 @@ class ConflictingReadings:
     kind: Conflict
 
 
-_DETERMINERS = words("the a an this that these those your my his her its our their each every all any some")
+_DETERMINERS = word_list("determiners", "article", "demonstrative", "possessive", "each", "some")
 _SAME_MEANING = 0.78
 """Cosine of word vectors from which two words are taken to say the same, as *film* and *movie* do."""
 _SAME_KIND = 0.86

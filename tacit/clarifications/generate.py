@@ -20,8 +20,8 @@ from tacit.clarifications.features.discourse import stem, words_of
 from tacit.clarifications.features.nouns import Noun, nouns_among, nouns_of
 from tacit.clarifications.features.reading import Reader, clean
 from tacit.clarifications.task import Instruction, Phenomenon
-from tacit.clarifications.wordlists import words
 from tacit.extras import require
+from tacit.language.english.wordlists import word_list, words
 
 if TYPE_CHECKING:
     from tacit.backbones.causal import CausalModel
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 TOP, DIVERSE = 100, 4
 DETERMINERS = ("the", "your")
 """What an implicit reference may start with besides a bare noun."""
-_LIGHT = words("of the a an this that these those your my his her its our their all each both")
+_LIGHT = word_list("determiners", "article", "demonstrative", "possessive") | words("of all each both")
 """Words that may stand between the blank and the noun next to it."""
 _MENTIONED = 2.0
 """How many nats a noun gains by having been mentioned."""
@@ -44,7 +44,7 @@ _CLUSTERED = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class FillerCandidate:
     """A filler with the sum of both models' log-probabilities."""
 
     text: str
@@ -58,7 +58,7 @@ class Generator:
         self._masked = masked_model
         self._causal = causal_model
 
-    def generate(self, instruction: Instruction, count: int = TOP) -> list[Candidate]:
+    def generate(self, instruction: Instruction, count: int = TOP) -> list[FillerCandidate]:
         """The best fillers of the right part of speech, best first."""
         mentioned = nouns_of([instruction.title, instruction.section, clean(instruction.previous),
                               instruction.before, instruction.after, instruction.following])  # fmt: skip
@@ -75,9 +75,11 @@ class Generator:
                     bonus = _MENTIONED if stem(word) in stems else 0.0
                     best[f"{determiner} {word}".strip()] = scores.get(word, 2 * _FLOOR) + bonus
         ranked = sorted(best.items(), key=lambda item: (-item[1], item[0]))
-        return [Candidate(text, score) for text, score in ranked[:count]]
+        return [FillerCandidate(text, score) for text, score in ranked[:count]]
 
-    def diverse(self, instruction: Instruction, candidates: Sequence[Candidate], count: int = DIVERSE) -> list[str]:
+    def diverse(
+        self, instruction: Instruction, candidates: Sequence[FillerCandidate], count: int = DIVERSE
+    ) -> list[str]:
         """One filler near each of `count` centres of meaning, in the order of their scores."""
         texts = [candidate.text for candidate in candidates[:_CLUSTERED]]
         if len(texts) <= count:

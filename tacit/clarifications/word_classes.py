@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from tacit.backbones import vectors
 from tacit.clarifications.candidates.lexicon import ABSTRACT, ASPECTS, FITTINGS, MEASURES, PARTS, PEOPLE
-from tacit.clarifications.wordlists import words
+from tacit.language.english.wordlists import words
 
 Floats = npt.NDArray[np.float64]
 _PLACES = words(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tacit.cli import against as pairwise
+from tacit.cli import kinds
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.seen import KeepSeen, unseen
 from tacit.cli.stages import watched
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True, help="Measure and train what reads the language.")
 coreference = typer.Typer(no_args_is_help=True, help="Coreference: who is who.")
 app.add_typer(coreference, name="coreference")
+app.add_typer(kinds.app, name="kinds")
 
 TrainFolders = Annotated[
     list[str],

@@ -40,7 +40,7 @@ def read(
     story           scenarios, scripts, endings
     instructions    scenarios, scripts, steps, clarifications
     mixed           all of these
-    news            language only
+    news, other     language only
 
     scenarios       which everyday activity each passage is about
     scripts         what usually happens then, and is left out

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from tacit.capability import Block, Facts, Passages, Section, Table
 from tacit.documents import SENTENCES, Annotation, Document, Layer
 from tacit.endings.features.surface import words
-from tacit.endings.sentences import is_english
-from tacit.kinds import MIXED, STORY
 from tacit.language.analysed import Analysed
+from tacit.language.english import ENOUGH_OF_A_STORY, looks_english
+from tacit.language.english.kinds import MIXED, STORY
+from tacit.language.english.tense import tells
+from tacit.language.english.wordlists import word_list
 from tacit.values import Features
 
 COHERENCE = "coherence"
@@ -21,14 +23,7 @@ _FEWEST, _MOST = 3, 200
 """Sentences a text must have, and may have, to be judged: a longer one would take minutes."""
 _TOLD = 0.5
 """Share of sentences that tell what happened, from which a text is a story."""
-_PEOPLE_WORDS = "i me my we us our he him his she her they them their"
-_PEOPLE = frozenset(_PEOPLE_WORDS.split())
-_PAST_WORDS = """
-    was were had did didn't went got came said took made saw felt told gave found knew thought left ran sat stood put
-    kept began bought brought heard met paid read lost won ate drank drove fell flew grew held hit hurt led let rode
-    rang rose sang sent shot slept spent spoke swam taught threw woke wore wrote broke built caught chose could would
-"""
-_PAST = frozenset(_PAST_WORDS.split())
+_PEOPLE = word_list("pronouns", "speaker", "person", "several")
 
 
 class Endings:
@@ -63,15 +58,10 @@ def is_story(document: Document) -> bool:
 
     Instructions, news in the present tense, lists and texts in other languages are no stories.
     """
-    if not _FEWEST <= len(document.sentences) <= _MOST or not is_english(document.text):
+    if not _FEWEST <= len(document.sentences) <= _MOST or not looks_english(document.text, enough=ENOUGH_OF_A_STORY):
         return False
-    told = [_tells(document.text_of(sentence)) for sentence in document.sentences]
+    told = [tells(words(document.text_of(sentence))) for sentence in document.sentences]
     return sum(told) >= _TOLD * len(told) and bool(_PEOPLE.intersection(words(document.text)))
-
-
-def _tells(sentence: str) -> bool:
-    found = words(sentence)
-    return any(word in _PAST or (word.endswith("ed") and len(word) > 3) for word in found)
 
 
 def _blocks(document: Document) -> tuple[Block, ...]:

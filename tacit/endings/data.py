@@ -13,12 +13,12 @@ from pathlib import Path
 
 from tacit import formats
 from tacit.documents import Document
-from tacit.endings.sentences import split
 from tacit.endings.task import Cloze, Story
 from tacit.errors import InputError
 from tacit.files import atomic_write
 from tacit.formats import Source
 from tacit.formats.cells import csv_rows, filled, first_cells, named_rows
+from tacit.language.english.sentences import split
 
 _ID = "InputStoryid"
 _SENTENCE = "InputSentence"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tacit.backbones.causal import CausalModel
-from tacit.endings.sentences import split
 from tacit.extras import require
+from tacit.language.english.sentences import split
 
 _TOKENS = 40
 """Longer sentences than this are not finished."""

@@ -15,6 +15,8 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from tacit.language.english.wordlists import word_list, words
+
 _CONDITION = re.compile(
     r"^(?:if|when|whenever|once|unless|after|before|while|as soon as|until|in case|should)\b[^,;:]{2,120}[,;:]\s+", re.I
 )
@@ -29,16 +31,11 @@ _OPENERS = re.compile(
 _NEGATION = re.compile(r"^(?:do not|don't|don’t|never|avoid|refrain from|stop(?=\s+\w+ing\b))\s+", re.I)
 
 
-def _words(listed: str) -> frozenset[str]:
-    return frozenset(listed.split())
-
-
-_PARTICLES = _words("up down off on out in away over back apart together through aside around open shut")
-_DETERMINERS = _words(
-    "a an the your my his her its our their this that these those some any each every all both another no one two "
-    "three four five six seven eight nine ten several few more enough little new old"
+_PARTICLES = words("up down off on out in away over back apart together through aside around open shut")
+_DETERMINERS = word_list("determiners", "article", "possessive", "demonstrative", "some", "each", "both") | words(
+    "another no one two three four five six seven eight nine ten several few more enough little new old"
 )
-_PREPOSITIONS = _words(
+_PREPOSITIONS = words(
     "in on at of for with from to into onto by under over behind between before after until through around against "
     "about without inside outside near across along above below beside toward towards off as than during per using "
     "so that which who when if while because where"
@@ -50,7 +47,7 @@ STOP = (
     _DETERMINERS
     | _PREPOSITIONS
     | _LINKS
-    | _words(
+    | words(
         "it them they he she you me him us is are be been not do does very too also just again well properly there "
         "here up down out away back so off on thing things something"
     )

@@ -12,8 +12,8 @@ from functools import cached_property
 
 from tacit.documents import Document, Layer
 from tacit.formats.layout import prose
-from tacit.kinds import KindOfText, kind_of
 from tacit.language.analysis import analyse_many
+from tacit.language.english.kinds import KindOfText, kind_of
 from tacit.language.events import Event, find_events
 from tacit.language.parse import Parse
 
@@ -59,7 +59,7 @@ class Analysed:
 
     @property
     def kind(self) -> str:
-        """The kind alone: one of those in `tacit.kinds`."""
+        """The kind alone: one of those in `tacit.language.english.kinds`."""
         return self._known.classified.kind
 
     @property

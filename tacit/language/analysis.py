@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from tacit.backbones import parser
 from tacit.errors import UsageError
 from tacit.language.attachment import with_phrases_attached
-from tacit.language.commands import with_commands
+from tacit.language.english.misread import with_commands
+from tacit.language.english.prose import Words, read_words
 from tacit.language.lemmas import known_verbs, with_lemmas_mended
 from tacit.language.parse import Parse, Piece
-from tacit.language.prose import Words, read_words
 
 if TYPE_CHECKING:
     from spacy.language import Language

@@ -8,9 +8,9 @@ from typing import TypeGuard
 
 from tacit.capability import Block, Facts, Passages, Section, Table
 from tacit.documents import SENTENCES, TOKENS, Document, Layer
-from tacit.kinds import EVERY_KIND
 from tacit.language import coreference
 from tacit.language.analysed import Analysed
+from tacit.language.english.kinds import EVERY_KIND
 from tacit.language.layers import ENTITIES, EVENTS, MENTIONS, PARTICIPANTS, language_layers
 from tacit.views.events import OBJECT, SUBJECT, Event, Participant, events_of
 

@@ -21,7 +21,7 @@ _PRONOUNS = {
 _PRONOUN_TYPES = {word: kind for kind, words in _PRONOUNS.items() for word in words.split()}
 
 
-class Mention(Protocol):
+class HeadedMention(Protocol):
     """One mention of a cluster: a token range and its head token."""
 
     @property
@@ -48,12 +48,12 @@ class ChainSlot(NamedTuple):
     mentions: int
 
 
-def chain_of_heads(clusters: Iterable[Iterable[Mention]]) -> dict[int, int]:
+def chain_of_heads(clusters: Iterable[Iterable[HeadedMention]]) -> dict[int, int]:
     """The number of the cluster of each mention's head token."""
     return {mention.head: number for number, cluster in enumerate(clusters) for mention in cluster}
 
 
-def number_participants(events: Iterable[Event], clusters: Sequence[Iterable[Mention]]) -> dict[int, int]:
+def number_participants(events: Iterable[Event], clusters: Sequence[Iterable[HeadedMention]]) -> dict[int, int]:
     """The number of the participant that each head token stands for.
 
     Clusters keep their number; participants outside all clusters get numbers after them, in text order.
@@ -66,7 +66,7 @@ def number_participants(events: Iterable[Event], clusters: Sequence[Iterable[Men
 def find_chains(
     parse: Parse,
     events: Sequence[Event],
-    clusters: Sequence[Sequence[Mention]],
+    clusters: Sequence[Sequence[HeadedMention]],
     *,
     singletons: bool = False,
 ) -> list[ChainSlot]:
@@ -107,7 +107,7 @@ def chain_type(parse: Parse, heads: Iterable[int]) -> str:
     return _single_most_frequent(pronouns) or ANY
 
 
-def chain_name(parse: Parse, mentions: Sequence[Mention]) -> str:
+def chain_name(parse: Parse, mentions: Sequence[HeadedMention]) -> str:
     """What a participant is best called: by its first proper name, else its first noun, else its first mention."""
     for kind in ("PROPN", "NOUN"):
         for mention in mentions:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from tacit.documents import SENTENCES, TOKENS, Annotation, Layer, Link, Span
-from tacit.language.chains import Mention, chain_name, chain_of_heads
+from tacit.language.chains import HeadedMention, chain_name, chain_of_heads
 from tacit.language.events import Event
 from tacit.language.parse import Parse
 from tacit.values import Features
@@ -17,7 +17,9 @@ PARTICIPANTS = "participants"
 MENTIONS = "mentions"
 
 
-def language_layers(parse: Parse, events: Sequence[Event], clusters: Sequence[Sequence[Mention]] = ()) -> list[Layer]:
+def language_layers(
+    parse: Parse, events: Sequence[Event], clusters: Sequence[Sequence[HeadedMention]] = ()
+) -> list[Layer]:
     """Sentences, tokens, entities, participants, events and mentions; events link to their participants by role.
 
     Mentions and participants in a coreference cluster have its number as feature `chain` and what it is best called
@@ -86,7 +88,7 @@ def _participant_id(head: int) -> str:
     return f"{SOURCE}.participant-{head}"
 
 
-def _mentions(parse: Parse, clusters: Sequence[Sequence[Mention]], names: Sequence[str]) -> Iterator[Annotation]:
+def _mentions(parse: Parse, clusters: Sequence[Sequence[HeadedMention]], names: Sequence[str]) -> Iterator[Annotation]:
     for chain, cluster in enumerate(clusters):
         for mention in cluster:
             start, end = parse.starts[mention.start], parse.ends[mention.end - 1]

@@ -17,8 +17,8 @@ from tacit.values import part
 from tacit.views import Views
 
 if TYPE_CHECKING:
-    from tacit.kinds import KindOfText
     from tacit.language.analysed import Analysed
+    from tacit.language.english.kinds import KindOfText
 
 TITLE = "What kind of text it is"
 LONGEST = 30_000

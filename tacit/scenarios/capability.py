@@ -7,8 +7,8 @@ from functools import cached_property
 
 from tacit.capability import Block, Facts, Passages, Section, Table
 from tacit.documents import SENTENCES, Annotation, Document, Layer
-from tacit.kinds import INSTRUCTIONS, MIXED, STORY
 from tacit.language.analysed import Analysed
+from tacit.language.english.kinds import INSTRUCTIONS, MIXED, STORY
 from tacit.scenarios.detect import annotate, not_english
 from tacit.scenarios.layers import SCENARIOS
 from tacit.scenarios.task import ScenarioSystem

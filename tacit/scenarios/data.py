@@ -7,22 +7,17 @@ whatever an annotation that covers one of its words is about.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tacit import formats
 from tacit.documents import Document, Span
 from tacit.errors import InputError
 from tacit.formats.layout import prose
-from tacit.language.prose import MAY, MUST, Words, read_words
+from tacit.language.english import sentences
 from tacit.scenarios.inventory import Inventory
 from tacit.scenarios.layers import canonical, labels_at, scenario_layer
 from tacit.scenarios.task import Narrative
-
-if TYPE_CHECKING:
-    from spacy.language import Language
 
 _ONE_EVENT_A_LINE = ("events", "paraphrases")
 """DeScript's layers, whose annotations stand for sentences."""
@@ -56,7 +51,7 @@ def read_labelled(
 def narrative_of(document: Document, inventory: Inventory | None, *, unlabelled_as_none: bool = False) -> Narrative:
     """A document as its sentences with their gold labels."""
     spans = sentence_spans(document)
-    sentences = tuple(" ".join(document.text_of(span).split()) for span in spans)
+    texts = tuple(" ".join(document.text_of(span).split()) for span in spans)
     labels = gold_labels(document, spans, inventory)
     if labels is None:
         if not unlabelled_as_none:
@@ -64,7 +59,7 @@ def narrative_of(document: Document, inventory: Inventory | None, *, unlabelled_
                 f"the text {document.id!r} does not say what it is about: it needs a layer 'scenarios' or a 'scenario'"
             )
         labels = [()] * len(spans)
-    return Narrative(document.id, sentences, tuple(labels))
+    return Narrative(document.id, texts, tuple(labels))
 
 
 def unlabelled(document: Document) -> Narrative:
@@ -91,32 +86,4 @@ def sentence_spans(document: Document) -> list[Span]:
     for name in _ONE_EVENT_A_LINE:
         if any(event.source == "descript" for event in document.layer(name)):
             return [event.span for event in document.layer(name)]
-    return list(split(prose(document)))
-
-
-def split(text: str) -> Iterator[Span]:
-    """The sentences of a text, by the rules that also guide the parser, but without it: it would be ten times slower.
-
-    >>> [(span.start, span.end) for span in split("We ate. Then we paid.")]
-    [(0, 7), (8, 21)]
-    """
-    for words in read_words(text, _tokenizer()):
-        first = 0
-        for place in range(1, len(words.forms) + 1):
-            if place == len(words.forms) or _opens(words, place):
-                yield Span(words.starts[first], words.ends[place - 1])
-                first = place
-
-
-def _opens(words: Words, place: int) -> bool:
-    """Where the rules leave it to the parser: only a number or sign after a final mark opens a sentence."""
-    if words.openings[place] != MAY:
-        return words.openings[place] == MUST
-    return not words.forms[place][0].isalpha() and words.forms[place - 1][-1] in '.!?…)]"”'
-
-
-@cache
-def _tokenizer() -> Language:
-    import spacy
-
-    return spacy.blank("en")
+    return list(sentences.spans(prose(document)))

@@ -9,8 +9,8 @@ from functools import cached_property
 from tacit.backbones import encoder
 from tacit.capability import Block, Facts, Section, Table
 from tacit.documents import SENTENCES, Annotation, Document, Layer, Span
-from tacit.kinds import INSTRUCTIONS, MIXED, STORY
 from tacit.language.analysed import Analysed
+from tacit.language.english.kinds import INSTRUCTIONS, MIXED, STORY
 from tacit.scenarios.data import sentence_spans
 from tacit.scenarios.layers import SCENARIOS
 from tacit.scripts.base import OMISSION, RECOGNISER

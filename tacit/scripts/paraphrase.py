@@ -12,6 +12,7 @@ import numpy.typing as npt
 from tacit.backbones import encoder, vectors
 from tacit.errors import InputError
 from tacit.extras import require
+from tacit.language.english.wordlists import word_list
 from tacit.scripts.task import Form
 
 Matrix = npt.NDArray[np.float64]
@@ -24,10 +25,7 @@ _SAMPLE = 60_000
 """Pairs to learn from; there are hundreds of thousands, and ten thousand would do."""
 _PHRASE_TOKENS = 24
 _WORD = re.compile(r"[a-z]+")
-_EMPTY_WORDS = (
-    "a an and any at be by for from i if in into is it my of off on out some that the this to up with you your"
-)
-_EMPTY = frozenset(_EMPTY_WORDS.split())
+_EMPTY = word_list("function_words", "in_wordings")
 
 
 class Described(NamedTuple):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tacit import howto
 from tacit.capability import Block, Facts, Section, Table
 from tacit.documents import Annotation, Document, Layer
-from tacit.kinds import INSTRUCTIONS, MIXED
 from tacit.language.analysed import Analysed
+from tacit.language.english.imperatives import complete_commands
+from tacit.language.english.kinds import INSTRUCTIONS, MIXED
+from tacit.language.events import Event
 from tacit.language.parse import Parse
 
 LAYER = "concrete_steps"
@@ -31,7 +33,7 @@ class Steps:
     def annotate(self, text: Analysed) -> Iterator[Layer]:
         """How each terse instruction is carried out, where that is known."""
         found = []
-        for start, end in terse_instructions(text.parse):
+        for start, end in terse_instructions(text.parse, text.events):
             answer = howto.load().answer(text.document.text[start:end])
             if answer.known and answer.confidence >= SURE and not answer.adapted:
                 found.append(Annotation.of(start, end, "instruction", source=SOURCE, **answer.to_dict()))
@@ -53,18 +55,10 @@ def _row(document: Document, step: Annotation) -> tuple[str, str, str, str]:
     return document.text_of(step), needs, str(features.get("text", "")), " ".join(features.get("caution", ()))
 
 
-def terse_instructions(parse: Parse) -> Iterator[tuple[int, int]]:
+def terse_instructions(parse: Parse, events: Iterable[Event]) -> Iterator[tuple[int, int]]:
     """Character offsets of short sentences that tell the reader to do something."""
-    for start, end in parse.sentences:
+    commands = complete_commands(parse, events)
+    for number, (start, end) in enumerate(parse.sentences):
         words = [token for token in range(start, end) if parse.pos[token] not in ("PUNCT", "SPACE", "SYM")]
-        if 2 <= len(words) <= LONGEST and _is_command(parse, start, end):
+        if 2 <= len(words) <= LONGEST and number in commands:
             yield parse.starts[words[0]], parse.ends[end - 1]
-
-
-def _is_command(parse: Parse, start: int, end: int) -> bool:
-    """Is the main verb bare, without a subject, with an object or a place?"""
-    for token in range(start, end):
-        if parse.heads[token] == token and parse.tags[token] == "VB":
-            kinds = {parse.deps[child] for child in parse.children[token]}
-            return not kinds & {"nsubj", "nsubjpass", "aux", "neg"} and bool(kinds & {"dobj", "prep", "prt"})
-    return False

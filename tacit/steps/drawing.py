@@ -25,6 +25,7 @@ from typing import Any
 from tacit.backbones import encoder
 from tacit.backbones.packing import Pack
 from tacit.errors import MissingBackboneError, UsageError
+from tacit.language.english.sentences import split_at_marks
 from tacit.steps.assumptions import assumptions
 from tacit.steps.data import instruction
 from tacit.steps.generation import Generator, Line
@@ -56,7 +57,6 @@ _HINT, _MOST_HINT = 0.5, 1.5
 """What a bit of mutual information adds to a word's log-probability, and the most that is added."""
 _OFTEN = 5
 """From so many sightings on an association counts in full."""
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _LONG_WORD = re.compile(r"\w{4,}")
 
 
@@ -237,7 +237,7 @@ def _drafts(generator: Generator, lines: Sequence[Line]) -> list[_Draft]:
 
 def _steps(text: str, *, whole: bool) -> tuple[str, ...]:
     """Sentences with a capital; a last one that the length limit has cut off is dropped if others stay."""
-    sentences = [part for part in _SENTENCE_END.split(text) if any(map(str.isalnum, part))]
+    sentences = split_at_marks(text)
     if len(sentences) > 1 and not whole and sentences[-1][-1] not in ".!?":
         sentences.pop()
     return tuple(sentence[0].upper() + sentence[1:] for sentence in sentences)

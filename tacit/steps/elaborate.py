@@ -13,8 +13,7 @@ from collections.abc import Iterator
 
 from tacit import howto
 from tacit.howto import Answer
-
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+from tacit.language.english.sentences import split_at_marks
 
 
 def elaborate(instruction: str) -> Answer:
@@ -32,4 +31,4 @@ def instructions_of(text: str) -> Iterator[str]:
     """
     for line in text.splitlines():
         bare = re.sub(r"^\s*(?:\d+\s*(?:\.(?!\d)|\))|[-*•]+)?\s*", "", line)
-        yield from (part for part in _SENTENCE_END.split(bare.strip()) if any(map(str.isalnum, part)))
+        yield from split_at_marks(bare.strip())

@@ -50,7 +50,7 @@ class Draft:
         self.filled = [*self.left, word]
 
 
-class Reading(Protocol):
+class BlankReading(Protocol):
     """A scorer at work on some drafts; it may keep what it has read of them."""
 
     def scores(self, drafts: Sequence[Draft]) -> Scores:
@@ -61,7 +61,7 @@ class Reading(Protocol):
 def fill(
     templates: Sequence[Template],
     candidates: Words,
-    begin: Callable[[], Reading],
+    begin: Callable[[], BlankReading],
     *,
     oracle: bool,
     stated: bool = False,
@@ -87,7 +87,7 @@ def filling_of(oracle: bool) -> str:
 
 
 def _fill_batch(
-    templates: Sequence[Template], candidates: Words, reading: Reading, oracle: bool, stated: bool
+    templates: Sequence[Template], candidates: Words, reading: BlankReading, oracle: bool, stated: bool
 ) -> list[Filling]:
     drafts = [Draft(template) for template in templates]
     guesses: list[list[Guess]] = [[] for _ in templates]

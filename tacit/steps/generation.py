@@ -41,7 +41,7 @@ class Line:
         return Line(tokens, self.log_probability + log_probability, ended)
 
 
-class Reading(Protocol):
+class StepReading(Protocol):
     """What a model says of the next token of several lines, `count` for each instruction."""
 
     @property
@@ -65,7 +65,7 @@ class Source(Protocol):
     def end(self) -> int:
         """The token that ends a text."""
 
-    def reading(self, abstracts: Sequence[Words], count: int) -> Reading:
+    def reading(self, abstracts: Sequence[Words], count: int) -> StepReading:
         """Begin to read, `count` lines for each instruction."""
 
     def first(self, word: str) -> int:

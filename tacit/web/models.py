@@ -57,7 +57,7 @@ class Reading(BaseModel):
 
     model_config = ConfigDict(extra="allow")
 
-    kind: str = Field("", description="Story, instructions, news or mixed; empty where `only` was given.")
+    kind: str = Field("", description="Story, instructions, news, other or mixed; empty where `only` was given.")
     document: DocumentModel
     sections: list[SectionModel]
 

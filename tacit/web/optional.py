@@ -28,9 +28,9 @@ def compare_endings(asked: Mapping[str, Any]) -> dict[str, Any]:
     """How probable each ending is, and what speaks for the best."""
     from tacit.endings.data import problem_of
     from tacit.endings.explain import explain
-    from tacit.endings.sentences import split
     from tacit.endings.systems.tacit import Tacit
     from tacit.endings.task import Cloze, chosen
+    from tacit.language.english.sentences import split
 
     endings = tuple(" ".join(text.split()) for text in asked["endings"])
     cloze = Cloze("story", split(asked["story"]), endings)

@@ -6,7 +6,7 @@ from clarifications.passages import shed, tea
 from tacit.clarifications import Phenomenon, read_instructions, write_instructions
 from tacit.clarifications import generate as generating
 from tacit.clarifications.build import build, read_origins, write_built
-from tacit.clarifications.generate import Candidate
+from tacit.clarifications.generate import FillerCandidate
 from tacit.errors import InputError
 
 
@@ -19,7 +19,7 @@ class Telling:
 
     def generate(self, instruction, count=100):
         self.asked.append(instruction)
-        return [Candidate(text, -float(place)) for place, text in enumerate(self.texts)][:count]
+        return [FillerCandidate(text, -float(place)) for place, text in enumerate(self.texts)][:count]
 
     def diverse(self, instruction, candidates, count=4):
         return [each.text for each in candidates[:count]]

@@ -4,7 +4,7 @@ from tacit.clarifications import conflicts as conflict_rules
 from tacit.clarifications import word_classes
 from tacit.clarifications.conflicts import Conflict, conflict, conflicts
 from tacit.clarifications.task import Instruction, Phenomenon
-from tacit.clarifications.wordlists import words
+from tacit.language.english.wordlists import words
 
 REFERENCE = Instruction("1", Phenomenon.IMPLICIT_REFERENCE, "Refrigerate for a week to infuse ", ".")
 HEAD = Instruction("1", Phenomenon.FUSED_HEAD, "Most ", " hate scary movies.")

@@ -50,13 +50,14 @@ def test_the_limit_can_be_lifted_and_lowered_and_the_rest_of_a_batch_is_read(tac
 
 
 def test_help_of_read_says_what_reads_which_kind_of_text(tacit):
-    from tacit import kinds, reader
+    from tacit import reader
+    from tacit.language.english import kinds
 
     lines = [line.strip() for line in tacit("read", "--help").stdout.splitlines()]
     for kind in (kinds.STORY, kinds.INSTRUCTIONS):
         assert f"{kind:<15} {', '.join(reader.fitting(kind)[1:])}" in lines
     assert reader.fitting(kinds.MIXED) == list(reader.CAPABILITIES)
-    assert reader.fitting(kinds.NEWS) == ["language"]
+    assert reader.fitting(kinds.NEWS) == reader.fitting(kinds.OTHER) == ["language"]
 
 
 @pytest.mark.models

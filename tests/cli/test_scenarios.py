@@ -4,8 +4,8 @@ import pytest
 
 from tacit import formats, systems
 from tacit.documents import SENTENCES, Annotation, Document, Layer
+from tacit.language.english.sentences import spans
 from tacit.scenarios import segmenters
-from tacit.scenarios.data import split
 
 STORY = "The kettle sang. I warmed the teapot. It rained all day. Then I kneaded the dough."
 TEXTS = {
@@ -176,7 +176,7 @@ def test_train_writes_a_model_that_evaluate_takes(tacit, labelled, story, tmp_pa
 
 
 def annotations(path, *passages):
-    sentences = Layer(SENTENCES, [Annotation((span,), source="x") for span in split(STORY)])
+    sentences = Layer(SENTENCES, [Annotation((span,), source="x") for span in spans(STORY)])
     layer = Layer("scenarios", [Annotation.of(start, end, label, source="x") for start, end, label in passages])
     formats.write([Document(STORY, "story", {}, [sentences, layer])], path)
     return path

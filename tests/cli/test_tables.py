@@ -13,7 +13,7 @@ from tacit.cli.output import Output
 from tacit.cli.tables import TableFiles, event_rows, passage_rows
 from tacit.documents import SENTENCES, Annotation, Document, Layer
 from tacit.errors import OutputError
-from tacit.scenarios.data import split
+from tacit.language.english.sentences import spans
 from tacit.schemas.task import Schema
 
 HOW_TO = "1. Take the lid and the filter out of the pot.\n2. Wash it and put it back.\n"
@@ -104,7 +104,7 @@ def test_a_query_writes_all_rows_and_shows_some(tacit, tmp_path):
 
 def annotated(path, *passages):
     layer = Layer("scenarios", [Annotation.of(start, end, label, source="x") for start, end, label in passages])
-    sentences = Layer(SENTENCES, [Annotation((span,), source="x") for span in split(TEXT)])
+    sentences = Layer(SENTENCES, [Annotation((span,), source="x") for span in spans(TEXT)])
     formats.write([Document(TEXT, "a", {}, [sentences, layer])], path)
     return path
 

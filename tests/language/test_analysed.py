@@ -102,7 +102,7 @@ def test_a_howto_is_parsed_once_by_all_who_read_it(monkeypatch):
     text = Analysed.of(laid_out(Document(HOWTO)))
     for capability in (Language(), Clarifications(Checker())):
         text = text.with_layers(capability.annotate(text))
-    assert list(terse_instructions(text.parse))
+    assert list(terse_instructions(text.parse, text.events))
     assert len(text.document.layer("clarifications"))
     # The whole once, and once more the only line with code in it, which the linter reads with a noun in its place.
     assert texts == [text.prose, "Run Item  , then fill the bowl with water."]

@@ -10,7 +10,7 @@ import pytest
 from tacit.capability import Facts, Section
 from tacit.documents import Annotation, Layer
 from tacit.errors import MissingBackboneError
-from tacit.kinds import EVERY_KIND, INSTRUCTIONS
+from tacit.language.english.kinds import EVERY_KIND, INSTRUCTIONS
 from tacit.reader import registry
 
 

@@ -8,7 +8,7 @@ from reader.made_capabilities import Echo, Shouting, install
 from tacit import reader
 from tacit.documents import Document
 from tacit.errors import UsageError
-from tacit.kinds import EVERY_KIND
+from tacit.language.english.kinds import EVERY_KIND
 
 
 class Endless(Shouting):

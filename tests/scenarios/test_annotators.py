@@ -3,8 +3,8 @@ import pytest
 from tacit import formats
 from tacit.documents import SENTENCES, Annotation, Document, Layer
 from tacit.errors import InputError, UsageError
+from tacit.language.english.sentences import spans
 from tacit.scenarios.annotators import read_annotators, shared_texts
-from tacit.scenarios.data import split
 from tacit.scenarios.inventory import load_inventory
 
 TEXT = "I filled the kettle. I mixed the dough."
@@ -13,7 +13,7 @@ INVENTORY = load_inventory()
 
 def document(id, *passages, text=TEXT):
     layer = Layer("scenarios", [Annotation.of(start, end, label, source="x") for start, end, label in passages])
-    sentences = Layer(SENTENCES, [Annotation((span,), source="x") for span in split(text)])
+    sentences = Layer(SENTENCES, [Annotation((span,), source="x") for span in spans(text)])
     return Document(text, id, {}, [sentences, layer])
 
 

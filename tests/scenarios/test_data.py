@@ -1,47 +1,16 @@
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from tacit import formats
 from tacit.documents import SENTENCES, Annotation, Document, Layer
 from tacit.errors import InputError
-from tacit.scenarios.data import narrative_of, read_labelled, sentence_spans, split
+from tacit.language.english.sentences import spans
+from tacit.scenarios.data import narrative_of, read_labelled, sentence_spans
 from tacit.scenarios.inventory import load_inventory
 
 INVENTORY = load_inventory()
 TEA = "I filled the kettle. It boiled! Then I rinsed my hair."
-
-
-def sentences(text):
-    return [text[span.start : span.end] for span in split(text)]
-
-
-def test_sentences_are_split_without_a_parser():
-    assert sentences(TEA) == ["I filled the kettle.", "It boiled!", "Then I rinsed my hair."]
-    assert sentences("We went to Mr. Smith at 5 p.m. and paid 3.50 for it. (Too much.) 2 of us left") == [
-        "We went to Mr. Smith at 5 p.m. and paid 3.50 for it.",
-        "(Too much.)",
-        "2 of us left",
-    ]
-    assert sentences("") == sentences(" \n ") == []
-    assert sentences("Tea") == ["Tea"]
-
-
-@given(st.text(alphabet="ab AB.!?\n\"'(…1", max_size=60))
-@settings(deadline=None, max_examples=60)
-def test_sentences_follow_each_other_and_leave_out_only_space(text):
-    spans = list(split(text))
-    assert all(a.end <= b.start for a, b in pairwise(spans))
-    covered = {place for span in spans for place in range(span.start, span.end)}
-    assert all(text[place].isspace() for place in set(range(len(text))) - covered)
-
-
-def test_ten_thousand_sentences_are_split():
-    text = "I went to the shop and I bought some milk. It was cold! " * 5_000
-    assert len(list(split(text))) == 10_000
 
 
 def test_a_text_with_one_scenario_has_it_everywhere():
@@ -118,10 +87,10 @@ def test_narratives_of_our_own_are_about_every_scenario():
 
 @pytest.mark.parametrize(("ending", "format"), [("tsv", "webanno"), ("xmi", "xmi"), ("ann", "brat"), ("jsonl", None)])
 def test_a_gold_text_without_a_passage_is_about_nothing(tmp_path, ending, format):
-    spans = Layer(SENTENCES, [Annotation((span,), source="x") for span in split(TEA)])
+    layer_of_spans = Layer(SENTENCES, [Annotation((span,), source="x") for span in spans(TEA)])
     tea = Layer("scenarios", [Annotation.of(0, 20, "making tea", source="x")])
     for name, layer in (("a", tea), ("b", Layer("scenarios"))):
-        formats.write([Document(TEA, name, {}, [spans, layer])], tmp_path / f"{name}.{ending}", format=format)
+        formats.write([Document(TEA, name, {}, [layer_of_spans, layer])], tmp_path / f"{name}.{ending}", format=format)
     labels = {each.id: each.labels for each in read_labelled([tmp_path], INVENTORY)}
     assert labels == {"a": (("making tea",), (), ()), "b": ((), (), ())}
 

@@ -8,9 +8,9 @@ from tacit import formats
 from tacit.cli.app import app
 from tacit.documents import SENTENCES, Annotation, Document, Layer
 from tacit.errors import InputError
+from tacit.language.english.sentences import spans
 from tacit.scenarios.agreement import agreement
 from tacit.scenarios.annotators import read_annotators
-from tacit.scenarios.data import split
 from tacit.scenarios.imported import rewrapped, without_space
 
 TEXT = "I filled the kettle. I mixed the dough."
@@ -20,7 +20,7 @@ def document(*passages, text=TEXT, name="Scenario", **more):
     layer = Layer(
         name, [Annotation.of(start, end, source="x", **{**features, **more}) for start, end, features in passages]
     )
-    sentences = Layer(SENTENCES, [Annotation((span,), source="x") for span in split(text)])
+    sentences = Layer(SENTENCES, [Annotation((span,), source="x") for span in spans(text)])
     return Document(text, "a", {}, [sentences, layer])
 
 

@@ -17,6 +17,7 @@ from tacit.backbones import causal
 from tacit.documents import Document
 from tacit.errors import InputError, MissingBackboneError, UsageError
 from tacit.howto import Answer
+from tacit.language.events import find_events
 from tacit.language.parse import Parse
 from tacit.steps import assumptions, capability, drawing
 from tacit.steps.causal_words import CausalWords
@@ -240,11 +241,11 @@ def test_what_is_a_tool(noun, expected):
 
 
 def test_a_command_is_terse_and_has_no_subject():
-    assert list(capability.terse_instructions(COMMAND)) == [(0, len("Use a wire whisk ."))]
+    assert list(capability.terse_instructions(COMMAND, find_events(COMMAND))) == [(0, len("Use a wire whisk ."))]
     statement = Parse.from_rows(
         "Ann sat down", [row("Ann", "Ann", "PROPN", "NNP", 1, "nsubj"), row("sat", "sit", "VERB", "VBD", 1, "ROOT")]
     )
-    assert not list(capability.terse_instructions(statement))
+    assert not list(capability.terse_instructions(statement, find_events(statement)))
 
 
 @pytest.fixture

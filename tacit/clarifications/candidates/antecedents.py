@@ -13,7 +13,7 @@ from tacit.backbones import vectors
 from tacit.clarifications.candidates.mentions import Mention
 from tacit.clarifications.candidates.model import View
 from tacit.clarifications.candidates.preferences import OBJECT, QUALITY, SUBJECT
-from tacit.clarifications.wordlists import words
+from tacit.language.english.wordlists import words
 
 _DECAY = (1.0, 0.6, 0.35, 0.2)
 """By sentences back."""

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from tacit.backbones import parser
 from tacit.clarifications.candidates import lexicon
-from tacit.clarifications.candidates.imperatives import opens_with_clause
-from tacit.clarifications.candidates.model import OPENING, View
+from tacit.clarifications.candidates.model import View
 from tacit.clarifications.verbs import BARE, use_of
-from tacit.clarifications.wordlists import words
+from tacit.language.english.imperatives import BEFORE_A_STEP, opens_with_clause
+from tacit.language.english.wordlists import words
 
 _OBJECT_TAGS = frozenset({"DT", "PDT", "PRP", "PRP$", "CD", "NN", "NNS", "NNP", "JJ", "WP"})
 """What stands right after a verb is its object, whatever the parser says."""
@@ -132,7 +132,7 @@ def _goes_on(view: View, token: int, end: int) -> bool:
 
 
 def _begins_clause(view: View, token: int, start: int) -> bool:
-    if all(view.parse.pos[each] in OPENING for each in range(start, token)):
+    if all(view.parse.pos[each] in BEFORE_A_STEP for each in range(start, token)):
         return True
     before = view.word(token - 1)
     return before == ";" or (before == "," and opens_with_clause(view.parse, token))

@@ -8,7 +8,7 @@ from itertools import combinations
 from tacit.clarifications.candidates.antecedents import likeness
 from tacit.clarifications.candidates.mentions import Mention
 from tacit.clarifications.candidates.model import Spot, View
-from tacit.clarifications.wordlists import words
+from tacit.language.english.wordlists import words
 
 CODE = "TAC301"
 _BACK, _ALL = 8, 25

@@ -9,7 +9,7 @@ from tacit.clarifications.candidates.antecedents import antecedents, competition
 from tacit.clarifications.candidates.commands import nouns
 from tacit.clarifications.candidates.mentions import Mention, is_thing
 from tacit.clarifications.candidates.model import Spot, View
-from tacit.clarifications.wordlists import words
+from tacit.language.english.wordlists import words
 
 MISSING_NOUN, DEMONSTRATIVE = "TAC201", "TAC202"
 _BACK = 1

@@ -9,17 +9,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from tacit.clarifications.candidates import lexicon
-from tacit.clarifications.candidates.imperatives import commands_of
 from tacit.clarifications.candidates.mentions import Discourse, Mention, distinct, mentions_of
 from tacit.clarifications.candidates.preferences import Preferences
 from tacit.clarifications.task import Instruction
 from tacit.clarifications.verbs import VerbTable
 from tacit.documents import Span
+from tacit.language.english.imperatives import BEFORE_A_STEP, commands_of
 from tacit.language.events import Event
 from tacit.language.parse import Parse
 
-OPENING = frozenset({"PUNCT", "NUM", "X", "SYM"})
-"""Parts of speech of what may stand before the first word of a step."""
 _LEAST_COMMANDS = 3
 
 
@@ -144,7 +142,7 @@ class View:
     def begins_with_command(self, start: int) -> bool:
         """Is the first word of the sentence that starts there a command, whatever the parser took it for?"""
         first = start
-        while first + 1 < len(self.parse) and self.parse.pos[first] in OPENING:
+        while first + 1 < len(self.parse) and self.parse.pos[first] in BEFORE_A_STEP:
             first += 1
         return self.parse.tags[first] == "VB" or self.is_usual_command(self.word(first))
 

@@ -9,7 +9,7 @@ from tacit.clarifications.candidates.antecedents import antecedents, competition
 from tacit.clarifications.candidates.commands import Command, bare_commands
 from tacit.clarifications.candidates.mentions import Mention, is_thing
 from tacit.clarifications.candidates.model import Spot, View
-from tacit.clarifications.wordlists import words
+from tacit.language.english.wordlists import words
 
 CODE = "TAC101"
 _LEAST_RATE = 0.35

@@ -11,11 +11,11 @@ from itertools import groupby
 
 from tacit.clarifications.candidates import lexicon
 from tacit.clarifications.candidates.antecedents import SUBJECTS, Antecedent, antecedents, competition
-from tacit.clarifications.candidates.imperatives import opens_with_clause
 from tacit.clarifications.candidates.mentions import Mention, is_thing
 from tacit.clarifications.candidates.model import Spot, View
-from tacit.clarifications.wordlists import words
 from tacit.language.coreference.pleonastic import is_pleonastic
+from tacit.language.english.imperatives import opens_with_clause
+from tacit.language.english.wordlists import words
 from tacit.language.events import Event
 
 CODE = "TAC103"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tacit.clarifications.candidates import lexicon
 from tacit.clarifications.candidates.antecedents import antecedents, competition
 from tacit.clarifications.candidates.model import Spot, View
-from tacit.clarifications.wordlists import words
+from tacit.language.english.wordlists import words
 
 CODE = "TAC102"
 _BACK = 2

@@ -12,17 +12,13 @@ import numpy.typing as npt
 
 from tacit.backbones import vectors
 from tacit.clarifications.task import Instruction
+from tacit.language.english.wordlists import word_list, words
 
 Floats = npt.NDArray[np.float32]
 _WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
-_FUNCTION_WORDS = frozenset(
-    word
-    for line in (
-        "a an the this that these those your my his her its their our some any each every all both no one and",
-        "or but if of to in on at by for with from into onto up out off over as is are be was were it you",
-        "they he she we i do does not can will may should so than then when how what which who there",
-    )
-    for word in line.split()
+_FUNCTION_WORDS = word_list("determiners", "article", "demonstrative", "possessive", "some", "each", "both") | words(
+    "no one and or but if of to in on at by for with from into onto up out off over as is are be was were it you they "
+    "he she we i do does not can will may should so than then when how what which who there"
 )
 NAMES = (
     "words",

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from tacit.clarifications.wordlists import words
 from tacit.documents import Document
 from tacit.formats.layout import Outline, Step
+from tacit.language.english.wordlists import words
 
 _TAG = re.compile(
     r"<!--.*?(?:-->|\Z)|<(?P<close>/?)(?P<name>[a-zA-Z][^\s/>]*+)[^>]*+(?:>|\Z)|<[!?][^>]*+(?:>|\Z)", re.DOTALL

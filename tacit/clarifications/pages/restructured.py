@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from tacit.clarifications.wordlists import words
 from tacit.documents import Document
 from tacit.formats.layout import Outline
+from tacit.language.english.wordlists import words
 
 _ADORNMENT = re.compile(r"([=\-`:'\"~^_*+#<>.!$%&(),/;?@\[\\\]{|}])\1{2,}\s*$")
 _ITEM = re.compile(r"\s*(?:(?P<bracket>\()?(?P<number>\d{1,3}|#)(?(bracket)\)|[.)])|[-*+•])\s+(?=\S)")

@@ -95,9 +95,9 @@ def choose(
 
 def _clozes(file: Path | None, story: str, endings: Sequence[str]) -> list[Cloze]:
     from tacit.endings.data import problem_of, read_clozes
-    from tacit.endings.sentences import split
     from tacit.endings.task import Cloze
     from tacit.errors import UsageError
+    from tacit.language.english.sentences import split
 
     if (file is None) == (not story and not endings):
         raise UsageError("give a file of stories, or --story with two or more --ending")
@@ -112,9 +112,10 @@ def _clozes(file: Path | None, story: str, endings: Sequence[str]) -> list[Cloze
 
 def _remark_on(clozes: Sequence[Cloze], output: Output) -> None:
     """What makes choices less trustworthy than usual."""
-    from tacit.endings.sentences import is_english
+    from tacit.language.english import ENOUGH_OF_A_STORY, looks_english
 
-    foreign = [cloze.id for cloze in clozes if not is_english(" ".join((*cloze.story, *cloze.endings)))]
+    texts = ((cloze.id, " ".join((*cloze.story, *cloze.endings))) for cloze in clozes)
+    foreign = [id for id, text in texts if not looks_english(text, enough=ENOUGH_OF_A_STORY)]
     if foreign:
         output.remark(f"{_stories(foreign)} not to be English; tacit reads English, so do not rely on the choice")
     short = [cloze.id for cloze in clozes if len(cloze.story) == 1]

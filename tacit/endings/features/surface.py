@@ -11,20 +11,14 @@ import numpy as np
 
 from tacit.endings.features import KEPT_CLOZES, Matrix
 from tacit.endings.task import Cloze
+from tacit.language.english.wordlists import word_list
 
 _TOKEN = re.compile(
     r"[a-z]+n't|[^\W\d_]+(?='(?:s|m|re|ve|ll|d)\b)|'(?:s|m|re|ve|ll|d)\b|[^\W_]+|[^\w\s]", re.IGNORECASE
 )
-_NEGATING = "no not never nobody nothing none nowhere neither nor cannot without hardly didnt"
-_PRONOMINAL = "i me my we us our you your he him his she her it its they them their"
-_GRAMMATICAL = """
-    a an the this that these those and or but so because if then when while as of at by for with about to from in on off
-    over under up down out into after before again is am are was were be been being have has had do does did will would
-    can could should may might must just very too also all some any 's 'm 're 've 'll 'd
-"""
-_NEGATIONS = frozenset(_NEGATING.split())
-_PRONOUNS = frozenset(_PRONOMINAL.split())
-_NOT_CONTENT = frozenset(_GRAMMATICAL.split()) | _NEGATIONS | _PRONOUNS
+_NEGATIONS = word_list("function_words", "negation")
+_PRONOUNS = word_list("pronouns", "speaker", "reader", "person", "thing", "several")
+_NOT_CONTENT = word_list("function_words", "grammatical") | _NEGATIONS | _PRONOUNS
 
 
 @lru_cache(maxsize=100_000)

@@ -14,26 +14,31 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.language.coreference.attributes import Attributes, Determiner, EntityType, Kind
-from tacit.language.coreference.lexicon import FIRST, PRONOUN_NUMBERS, SECOND, word_list
+from tacit.language.coreference.lexicon import FIRST, PRONOUN_NUMBERS, SECOND
 from tacit.language.coreference.pleonastic import is_pleonastic
 from tacit.language.parse import Parse
 
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float32]
 
-TAGS = word_list(
+
+def _in_order(listed: str) -> tuple[str, ...]:
+    return tuple(listed.split())
+
+
+TAGS = _in_order(
     """
     NN NNS NNP NNPS PRP PRP$ DT CD JJ RB IN TO VB VBD VBG VBN VBP VBZ MD CC , . : -LRB- -RRB- `` '' POS WDT WP
     WRB UH
     """
 )
-DEPS = word_list(
+DEPS = _in_order(
     """
     nsubj nsubjpass dobj pobj attr dative poss conj appos ROOT compound npadvmod dep nmod oprd advmod ccomp
     relcl advcl xcomp acl prep agent pcomp acomp intj amod parataxis
     """
 )
-POS = word_list("VERB NOUN PROPN ADP ADJ AUX ADV PRON NUM INTJ")
+POS = _in_order("VERB NOUN PROPN ADP ADJ AUX ADV PRON NUM INTJ")
 ROLES = {
     **dict.fromkeys(("nsubj", "csubj"), 1),
     **dict.fromkeys(("nsubjpass",), 2),

@@ -12,7 +12,7 @@ from tacit.backbones import parser
 from tacit.documents import Document
 from tacit.errors import InputError
 from tacit.formats.blanked import is_blanked
-from tacit.language.commands import with_commands
+from tacit.language.english.misread import with_commands
 from tacit.language.parse import Parse
 
 _LOG = logging.getLogger(__name__)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tacit.language.coreference.lexicon import word_set
+from tacit.language.english.wordlists import words
 from tacit.language.parse import Parse
 
-_WEATHER_AND_SEEMING = word_set("seem appear turn happen rain snow matter take")
+_WEATHER_AND_SEEMING = words("seem appear turn happen rain snow matter take")
 _CLAUSES = frozenset({"ccomp", "csubj", "xcomp", "advcl"})
 
 

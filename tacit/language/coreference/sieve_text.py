@@ -6,14 +6,15 @@ from collections import defaultdict
 
 from tacit.language.coreference.attributes import Attributes, Determiner, EntityType, Kind
 from tacit.language.coreference.features import quotation
-from tacit.language.coreference.lexicon import acronym, word_set
+from tacit.language.coreference.lexicon import acronym
 from tacit.language.coreference.pleonastic import is_pleonastic
+from tacit.language.english.wordlists import words
 from tacit.language.parse import Parse
 
-_SPEECH_VERBS = word_set(
+_SPEECH_VERBS = words(
     "say tell ask reply answer cry shout whisper add continue explain murmur exclaim remark call announce"
 )
-_GENERIC_HEADS = word_set("thing way time lot kind sort part one bit number day people everyone something")
+_GENERIC_HEADS = words("thing way time lot kind sort part one bit number day people everyone something")
 _MEASURES = (EntityType.TIME, EntityType.QUANTITY)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tacit.language.english.imperatives import is_bare
 from tacit.language.events import lexicon, verbs
 from tacit.language.events.clause import Clause
 from tacit.language.parse import Parse
@@ -27,7 +28,7 @@ def share_subject(parse: Parse, clause: Clause) -> None:
     if first is None:
         return
     clause.subjects = list(first.subjects)
-    clause.imperative = first.imperative and verbs.is_bare(parse, clause.verb)
+    clause.imperative = first.imperative and is_bare(parse, clause.verb)
     if first.passive and not clause.passive and parse.tags[clause.verb] not in ("VBN", *verbs.FINITE_TAGS):
         clause.subjects = list(first.agents)
 

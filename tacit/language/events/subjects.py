@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tacit.language.english.imperatives import is_command
 from tacit.language.events import lexicon, verbs
 from tacit.language.events.clause import NOMINAL, Clause
 from tacit.language.events.coordination import share_subject
@@ -9,8 +10,6 @@ from tacit.language.events.model import IMPLIED
 from tacit.language.parse import Parse
 
 _CONTROLLED = frozenset({"xcomp", "advcl", "pcomp", "ccomp", "oprd"})
-_OPENING_POS = frozenset({"PUNCT", "NUM", "X", "INTJ", "ADV"})
-_OPENING_QUOTES = frozenset({'"', "“", "``", "'", "‘"})
 
 
 def supply(parse: Parse, clause: Clause) -> None:
@@ -19,7 +18,7 @@ def supply(parse: Parse, clause: Clause) -> None:
         _take_from_noun(parse, clause)
     elif clause.label == "conj" and clause.above is not None:
         share_subject(parse, clause)
-    elif _is_command(parse, clause):
+    elif is_command(parse, clause, clause.above, lexicon.SPEECH):
         clause.imperative = True
         clause.subjects = [IMPLIED]
     elif clause.label in _CONTROLLED and clause.above is not None:
@@ -77,29 +76,6 @@ def _object_controls(parse: Parse, clause: Clause, above: Clause) -> bool:
     if clause.label == "advcl" or not above.governs_directly(parse, clause):
         return False
     return lemma not in lexicon.OBJECT_IS_NO_CONTROLLER
-
-
-def _is_command(parse: Parse, clause: Clause) -> bool:
-    verb, above = clause.verb, clause.above
-    if not verbs.is_bare(parse, verb) or parse.lemmas[verb] in lexicon.NOT_COMMANDS:
-        return False
-    if clause.label == "ROOT" or _opens_sentence(parse, verb):
-        return True
-    if clause.label not in ("ccomp", "xcomp", "dep", "parataxis"):
-        return False
-    if above is None or _is_quoted(parse, verb):
-        return True
-    return clause.label != "xcomp" and (above.imperative or parse.lemmas[above.verb] in lexicon.SPEECH)
-
-
-def _opens_sentence(parse: Parse, verb: int) -> bool:
-    """Is it the first word, whatever the parser made of it?"""
-    start = parse.sentences[parse.sentence_of[verb]][0]
-    return all(parse.pos[token] in _OPENING_POS for token in range(start, verb))
-
-
-def _is_quoted(parse: Parse, verb: int) -> bool:
-    return verb > 0 and parse.words[verb - 1] in _OPENING_QUOTES
 
 
 def inherit_modality(parse: Parse, clause: Clause) -> None:

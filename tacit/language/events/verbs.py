@@ -98,16 +98,3 @@ def is_finite(parse: Parse, token: int) -> bool:
     """Does the verb or one of its auxiliaries carry tense?"""
     tags = [parse.tags[token], *(parse.tags[child] for child in auxiliaries(parse, token))]
     return "TO" not in tags and any(tag in FINITE_TAGS for tag in tags)
-
-
-def is_bare(parse: Parse, token: int) -> bool:
-    """Is it a base form with nothing before it that makes it an infinitive, finite or a question?
-
-    'do' and 'do n't' may stand before an imperative.
-    """
-    word = parse.words[token].lower()
-    if parse.tags[token] == "VBP" and word != parse.lemmas[token].lower():
-        return False
-    if parse.tags[token] not in ("VB", "VBP") and word not in lexicon.SAME_IN_THE_PAST:
-        return False
-    return all(parse.words[child].lower() in ("do", "don", "dont") for child in auxiliaries(parse, token))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from tacit.backbones import parser
 from tacit.errors import OutputError
-from tacit.language.prose import blocks
+from tacit.language.english.prose import blocks
 from tacit.learning.cache import remembered
 
 if TYPE_CHECKING:

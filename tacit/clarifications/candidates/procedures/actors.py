@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tacit.clarifications.candidates.model import Spot, View
-from tacit.clarifications.wordlists import words
+from tacit.language.english.wordlists import words
 
 CODE = "TAC601"
 _MODALS, _TO_BE = words("must should shall"), words("need have be")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from tacit.clarifications.candidates.model import Spot, View
-from tacit.clarifications.wordlists import words
+from tacit.language.english.wordlists import words
 
 CODE = "TAC602"
 _SUGGESTION = "say what to do in the other case (Otherwise, …; If not, …)"

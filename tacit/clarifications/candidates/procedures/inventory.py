@@ -12,8 +12,8 @@ from tacit.clarifications.candidates.mentions import is_thing
 from tacit.clarifications.candidates.model import View
 from tacit.clarifications.candidates.procedures.page import PageSpot
 from tacit.clarifications.pages import Line
-from tacit.clarifications.wordlists import words
 from tacit.documents import Span
+from tacit.language.english.wordlists import words
 
 UNINTRODUCED, UNUSED = "TAC603", "TAC604"
 _NAMES = "what you(?:'ll| will)? need|things? (?:you need|needed)|materials|ingredients|tools|equipment|supplies"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tacit.clarifications.candidates.model import Spot, View
-from tacit.clarifications.wordlists import words
+from tacit.language.english.wordlists import words
 
 QUANTITY, TIME, MANNER, PLACE = "TAC501", "TAC502", "TAC503", "TAC504"
 

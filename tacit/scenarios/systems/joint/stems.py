@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from tacit.language.english.wordlists import word_list
+
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?|[0-9]+")
 _VOWELS = frozenset("aeiouy")
 
@@ -25,12 +27,7 @@ shelf shelves; tooth teeth; woman women
 """
 _BASE = {form: forms.split()[0] for forms in _IRREGULAR.split(";") for form in forms.split()}
 
-_FUNCTION_WORDS = """
-a about after all also am an and are as at be because been before but by day for from had has have he her him his i in
-into is it its just me my not of off on one or our out she so some that the their them then there they this to up us
-very was we were when while with you your
-"""
-FUNCTION_WORDS = frozenset(_FUNCTION_WORDS.split())
+FUNCTION_WORDS = word_list("function_words", "in_scenarios")
 """Words that say nothing about a scenario."""
 
 

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import re
 
-_COMMON_WORDS = """
-    a about after all also an and are as at back be because been but by can could did do for from get go got had has
-    have he her him his i if in into is it its just like me more my no not now of off on one or our out over she so
-    some that the their them then there they this to too up us was we were what when where which who will with would
-    you your
-"""
-_COMMON = frozenset(_COMMON_WORDS.split())
+from tacit.language.english.wordlists import word_list
+
+_COMMON = word_list("function_words", "commonest")
 _WORD = re.compile(r"[^\W\d_]+")
 _READ = 20_000
 """Characters that are looked at."""
 ENOUGH = 25
 """Fewer words than this prove nothing: a shopping list has no function words."""
+ENOUGH_OF_A_STORY = 12
+"""The same for a story of a few sentences, which has function words from the start."""
 _LEAST = 0.2
 """The share of common words that English prose passes: usually it has 45 to 60 %, other languages under 18 %."""
 

@@ -1,6 +1,6 @@
 import pytest
 
-from tacit.language.english import looks_english
+from tacit.language.english import ENOUGH_OF_A_STORY, looks_english
 
 ENGLISH = "yesterday i went shopping with my sister and we bought a dress, then we had coffee and went home. " * 2
 OTHERS = {
@@ -33,3 +33,21 @@ def test_sentences_of_a_story_prove_more_than_a_list_of_as_many_words():
     spanish = "El perro corrió por el parque y los niños lo siguieron hasta la vieja casa de su abuela."
     assert looks_english(spanish)
     assert not looks_english(spanish, enough=12)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "El perro corrió por el parque y los niños lo siguieron hasta la vieja casa de su abuela.",
+        "Кот спал на диване, и никто не хотел его будить до самого вечера.",
+    ],
+)
+def test_short_stories_in_other_languages_are_told_from_english(text):
+    assert not looks_english(text, enough=ENOUGH_OF_A_STORY)
+
+
+def test_english_and_what_is_too_short_to_tell():
+    assert looks_english(
+        "The dog ran through the park and the children followed it to the old house of her aunt.", enough=12
+    )
+    assert looks_english("Bonjour!", enough=ENOUGH_OF_A_STORY)

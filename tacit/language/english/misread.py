@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tacit.language.english.imperatives import heads_command
 from tacit.language.lemmas import known_verbs
 from tacit.language.parse import Parse
 
 if TYPE_CHECKING:
     from spacy.language import Language
-    from spacy.tokens import Doc, Token
+    from spacy.tokens import Doc
 
 _NO_NOUN_FOLLOWS = frozenset({"DT", "PDT", "PRP$", "PRP", "CD"})
 """After these tags' words a noun cannot stand before: 'Scrub the', 'Paint 2'."""
@@ -39,7 +40,7 @@ def with_commands(parse: Parse, nlp: Language) -> Parse:
     )
     begun = set()
     for (first, end), doc in zip(suspects, nlp.pipe(_polite(parse, nlp, suspects)), strict=True):
-        if _is_command(doc[1]):
+        if heads_command(doc[1]):
             _take_over(mended, first, end, doc)
             begun.add(first)
     entities = [entity for entity in parse.entities if entity[0] not in begun]
@@ -83,16 +84,6 @@ def _polite(parse: Parse, nlp: Language, places: list[tuple[int, int]]) -> Itera
     for first, end in places:
         words = ["Please", parse.words[first].lower(), *parse.words[first + 1 : end]]
         yield Doc(nlp.vocab, words=words, sent_starts=[1, *[-1] * (len(words) - 1)])
-
-
-def _is_command(verb: Token) -> bool:
-    """Is the first word now a verb that something follows as only a verb can have it?"""
-    if verb.tag_ != "VB" or verb.dep_ != "ROOT":
-        return False
-    return any(
-        child.dep_ in ("dobj", "prt", "advmod") or (child.dep_ == "conj" and child.tag_ == "VB")
-        for child in verb.rights
-    )
 
 
 def _take_over(parse: Parse, first: int, end: int, doc: Doc) -> None:

@@ -9,7 +9,7 @@ import spacy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tacit.language.prose import LONGEST_PIECE, MAY, MUST, MUST_NOT, Words, blocks, read_words
+from tacit.language.english.prose import LONGEST_PIECE, MAY, MUST, MUST_NOT, Words, blocks, read_words
 
 ENGLISH = spacy.blank("en")
 
