@@ -147,13 +147,3 @@ def test_other_tables_that_were_tampered_with_are_one_sentence(tmp_path, name, f
             load(tmp_path)
         except TacitError as error:
             assert len(str(error)) < 600
-
-
-def test_weights_of_coherence_that_were_tampered_with_are_one_sentence(tmp_path):
-    from tacit.endings.coherence import read_weights
-
-    for what, plain in tampered(json.loads((MODELS / "endings" / "coherence.json").read_bytes())):
-        (tmp_path / "a.json").write_text(json.dumps(plain))
-        if "-1" not in what:
-            with pytest.raises(InputError):
-                read_weights(tmp_path / "a.json")

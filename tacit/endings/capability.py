@@ -15,12 +15,12 @@ from tacit.language.english.wordlists import word_list
 from tacit.values import Features
 
 COHERENCE = "coherence"
-"""The layer: each sentence but the first, labelled `follows` or `odd`, with its `probability` and `gain`."""
+"""The layer: each sentence but the first, labelled `follows` or `odd`, with its `probability` and `nearness`."""
 TITLE = "Does it make sense?"
 FOLLOWS, ODD = "follows", "odd"
 SOURCE = "endings"
-_FEWEST, _MOST = 3, 200
-"""Sentences a text must have, and may have, to be judged: a longer one would take minutes."""
+_FEWEST, _MOST = 4, 1000
+"""Sentences a text must have, and may have, to be judged: each is compared with each."""
 _TOLD = 0.5
 """Share of sentences that tell what happened, from which a text is a story."""
 _PEOPLE = word_list("pronouns", "speaker", "person", "several")
@@ -49,7 +49,7 @@ def _judged(document: Document) -> Iterator[Annotation]:
 
     sentences = list(document.sentences)
     for each in coherence([" ".join(document.text_of(sentence).split()) for sentence in sentences]):
-        features = Features({"probability": each.probability, "gain": each.gain})
+        features = Features({"probability": each.probability, "nearness": each.nearness})
         yield Annotation(sentences[each.sentence].spans, (ODD if each.odd else FOLLOWS,), features, SOURCE)
 
 

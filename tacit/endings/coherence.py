@@ -1,46 +1,66 @@
-"""Where does a story stop making sense? How well each sentence follows from those before it.
+"""Where does a story stop making sense? Which sentence belongs to the story around it, and which has strayed in.
 
-The causal language model reads the whole text once, and each sentence once more alone. A sentence that belongs to the
-story gets more probable by what stands before it; one that strayed in does not. A small logistic regression turns that
-gain, and how near the sentence is to earlier ones, into the probability that the sentence belongs there. It was fitted
-(`coherence_training`) to stories in which one sentence was exchanged for one from a like story.
+A sentence that belongs is near others of its story, shares words with them, and is about the same people; one that
+strayed in stands between two that are nearer to each other than to it. Boosted trees weigh these signs. They were
+taught (`coherence_training`) with texts into which sentences of other texts had been put.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
-from math import exp
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from tacit.backbones import causal, encoder
-from tacit.backbones.packing import Pack
-from tacit.endings.features import Matrix
-from tacit.errors import InputError
-from tacit.shapes import check
+from tacit.endings.features.surface import content_words, words
+from tacit.learning.folder import read_folder, write_folder
+from tacit.learning.trees import Floats, Trees
 
-WINDOW = 600
-"""Tokens of the text that a sentence is judged by at most."""
-NAMES = ("gain a token", "gain", "surprise a token", "nearness to the last sentence", "nearness to any earlier one")
-MODEL = Path(__file__).parents[1] / "models" / "endings" / "coherence.json"
+KIND = "coherence"
+SHIPPED = Path(__file__).parents[1] / "models" / "coherence"
+NAMES = (
+    "nearness to the last sentence",
+    "nearness to the next",
+    "nearness of these to each other",
+    "nearest of those around",
+    "mean nearness of those around",
+    "nearest of all",
+    "mean of the three nearest",
+    "mean nearness",
+    "mean nearness beyond that of the text",
+    "nearest beyond the usual of the text",
+    "mean nearness in the text",
+    "words shared",
+    "words shared with those around",
+    "content words",
+    "pronouns",
+    "first person against that of the text",
+    "sentences",
+    "words",
+)
+_AROUND = 3
+_STEM = 6
+"""Letters by which words are taken for forms of each other."""
+_FIRST_PERSON = frozenset(("i", "me", "my", "we", "us", "our"))
+_POINTING = frozenset(
+    ["he", "she", "they", "him", "her", "them", "it", "his", "their", "this", "that", "there", "then"]
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Coherence:
-    """How well a sentence follows from those before: the probability that it belongs there; the first has none.
+    """The probability that a sentence belongs where it stands; the first of a story is not judged.
 
-    `gain` is how many nats each of its tokens becomes more probable by the sentences before. A sentence is `odd` if
-    hardly any that belongs to its story is as improbable: the story stops making sense there.
+    `nearness` is how near the nearest other sentence is. A sentence is `odd` if hardly any that belongs to its story
+    is as improbable.
     """
 
     sentence: int
     probability: float
-    gain: float
+    nearness: float
     odd: bool
 
     def to_dict(self) -> dict[str, Any]:
@@ -48,100 +68,98 @@ class Coherence:
         return asdict(self)
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """A logistic regression over `NAMES`, and the probability below which a sentence is odd."""
+@dataclass(frozen=True)
+class Judge:
+    """Trees that tell strangers from sentences that belong, and the probability below which a sentence is odd."""
 
-    weights: tuple[float, ...]
-    bias: float
+    trees: Trees
     odd: float
 
-    def probability(self, row: Sequence[float]) -> float:
-        """That a sentence belongs where it stands."""
-        return 1 / (1 + exp(-max(-30.0, min(30.0, float(np.dot(self.weights, row)) + self.bias))))
+    def probabilities(self, rows: Floats) -> Floats:
+        """That sentences belong, by their rows of `NAMES`."""
+        return np.asarray(1 - self.trees.predict(rows), np.float32)
+
+    def judge(self, sentences: Sequence[str], vectors: Floats) -> list[Coherence]:
+        """A judgement for each sentence but the first."""
+        if len(sentences) < 2:
+            return []
+        rows = coherence_features(sentences, vectors)
+        found = self.probabilities(rows)
+        nearest = rows[:, NAMES.index("nearest of all")]
+        return [
+            Coherence(
+                place, round(float(found[place]), 4), round(float(nearest[place]), 4), bool(found[place] < self.odd)
+            )
+            for place in range(1, len(sentences))
+        ]
+
+    def save(self, folder: Path) -> None:
+        """Write a model folder."""
+        write_folder(folder, KIND, {"odd": self.odd, "bias": self.trees.bias}, self.trees.arrays())
+
+    @classmethod
+    def load(cls, folder: Path) -> Judge:
+        """What `save` wrote."""
+        with read_folder(folder, KIND, {"odd": float, "bias": float}) as (config, arrays):
+            trees = Trees.from_arrays(arrays, float(config["bias"]))
+            if int(trees.feature.max(initial=0)) >= len(NAMES):
+                raise ValueError("its trees look at features that are not there")
+            return cls(trees, float(config["odd"]))
 
 
 def coherence(sentences: Sequence[str]) -> list[Coherence]:
-    """One judgement for each sentence but the first."""
-    if len(sentences) < 2:
-        return []
-    weights = shipped()
-    judged = []
-    for place, row in enumerate(coherence_features(sentences).tolist(), 1):
-        probability = weights.probability(row)
-        judged.append(Coherence(place, round(probability, 4), round(row[0], 4), probability < weights.odd))
-    return judged
+    """A judgement for each sentence but the first, by the model that comes with tacit."""
+    from tacit.backbones import encoder
+
+    return shipped().judge(sentences, encoder.load().encode(sentences)) if len(sentences) > 1 else []
 
 
-def coherence_features(sentences: Sequence[str]) -> Matrix:
-    """A row of `NAMES` for each sentence but the first."""
-    model = causal.load()
-    tokens = [_tokens(model, sentence) for sentence in sentences]
-    after, alone = _in_context(model, tokens), _alone(model, tokens)
-    vectors = encoder.load().encode(sentences)
-    rows = []
-    for place in range(1, len(sentences)):
-        count = max(1, len(tokens[place]))
-        gain = float(after[place].sum() - alone[place].sum())
-        near = vectors[:place] @ vectors[place]
-        surprise = -float(after[place].sum()) / count
-        rows.append([gain / count, gain, surprise, float(near[-1]), float(near.max())])
-    return np.array(rows, dtype=np.float32)
+def coherence_features(sentences: Sequence[str], vectors: Floats) -> Floats:
+    """A row of `NAMES` for each sentence of a text; what is not there is not a number."""
+    count = len(sentences)
+    near = (vectors @ vectors.T).astype(np.float32)
+    np.fill_diagonal(near, np.nan)
+    best, means = np.nanmax(near, axis=1), np.nanmean(near, axis=1)
+    top = -np.sort(-np.nan_to_num(near, nan=-1.0), axis=1)[:, :3]
+    usual, whole = float(np.median(best)), float(np.nanmean(near))
+    about = [frozenset(word[:_STEM] for word in content_words(sentence)) for sentence in sentences]
+    personal = np.array([not _FIRST_PERSON.isdisjoint(words(sentence)) for sentence in sentences], float)
+    rows = np.full((count, len(NAMES)), np.nan, np.float32)
+    for place, sentence in enumerate(sentences):
+        around = [other for other in range(max(0, place - _AROUND), min(count, place + _AROUND + 1)) if other != place]
+        if place:
+            rows[place, 0] = near[place, place - 1]
+        if place + 1 < count:
+            rows[place, 1] = near[place, place + 1]
+        if 0 < place < count - 1:
+            rows[place, 2] = near[place - 1, place + 1]
+        others = [other for other in range(count) if other != place]
+        rows[place, 3:] = (
+            near[place, around].max(),
+            near[place, around].mean(),
+            best[place],
+            top[place].mean(),
+            means[place],
+            means[place] - whole,
+            best[place] - usual,
+            whole,
+            _shared(about, place, others),
+            _shared(about, place, around),
+            len(about[place]),
+            sum(word in _POINTING for word in words(sentence)),
+            personal[place] - (personal.sum() - personal[place]) / (count - 1),
+            count,
+            len(words(sentence)),
+        )
+    return rows
 
 
-Tokens = tuple[int, ...]
-
-
-def _tokens(model: causal.CausalModel, sentence: str) -> Tokens:
-    return tuple(model.tokenizer(f" {sentence}", add_special_tokens=False)["input_ids"][: WINDOW // 2])
-
-
-def _in_context(model: causal.CausalModel, tokens: Sequence[Tokens]) -> list[causal.LogProbabilities]:
-    """The log-probabilities of each sentence's tokens after what stands before, up to `WINDOW` tokens of it.
-
-    Sentences are read in stretches: within one, each is the context of the next in the same pass.
-    """
-    found: list[causal.LogProbabilities] = []
-    for first, stretch in _stretches(tokens):
-        before = tuple(token for part in tokens[:first] for token in part)[-WINDOW // 2 :]
-        whole = tuple(token for part in stretch for token in part)
-        [[scores]] = model.scores([Pack((model.tokenizer.bos_token_id, *before), (whole,))])
-        found += np.split(scores, np.cumsum([len(part) for part in stretch])[:-1])
-    return found
-
-
-def _alone(model: causal.CausalModel, tokens: Sequence[Tokens]) -> list[causal.LogProbabilities]:
-    """The same of each sentence as the start of a text."""
-    start = (model.tokenizer.bos_token_id,)
-    return [scores for _, stretch in _stretches(tokens) for scores in model.scores([Pack(start, tuple(stretch))])[0]]
-
-
-def _stretches(tokens: Sequence[Tokens]) -> Iterator[tuple[int, list[Tokens]]]:
-    """Sentences that are read together, of half a `WINDOW` at most, and the number of the first of them."""
-    first = 0
-    while first < len(tokens):
-        end, size = first + 1, len(tokens[first])
-        while end < len(tokens) and size + len(tokens[end]) <= WINDOW // 2:
-            size += len(tokens[end])
-            end += 1
-        yield first, list(tokens[first:end])
-        first = end
+def _shared(about: Sequence[frozenset[str]], place: int, others: Sequence[int]) -> float:
+    own = about[place]
+    return sum(any(word in about[other] for other in others) for word in own) / max(1, len(own))
 
 
 @cache
-def shipped() -> Weights:
-    """The weights that come with tacit."""
-    return read_weights(MODEL)
-
-
-def read_weights(path: Path) -> Weights:
-    """Weights from a JSON file."""
-    try:
-        plain = json.loads(path.read_bytes())
-        check(plain, {"weights": dict.fromkeys(NAMES, float), "bias": float, "odd": float})
-        weights = Weights(
-            tuple(float(plain["weights"][name]) for name in NAMES), float(plain["bias"]), float(plain["odd"])
-        )
-    except (OSError, ValueError, RecursionError) as error:
-        raise InputError(f"holds no weights of coherence ({error})", path=path) from None
-    return weights
+def shipped() -> Judge:
+    """The judge that comes with tacit."""
+    return Judge.load(SHIPPED)

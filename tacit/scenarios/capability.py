@@ -8,7 +8,7 @@ from functools import cached_property
 from tacit.capability import Block, Facts, Passages, Section, Table
 from tacit.documents import SENTENCES, Annotation, Document, Layer
 from tacit.language.analysed import Analysed
-from tacit.language.english.kinds import INSTRUCTIONS, MIXED, STORY
+from tacit.language.english.kinds import INSTRUCTIONS, MIXED, OTHER, STORY
 from tacit.scenarios.detect import annotate, not_english
 from tacit.scenarios.layers import SCENARIOS
 from tacit.scenarios.task import ScenarioSystem
@@ -21,7 +21,7 @@ class Scenarios:
     """Which everyday activity is each passage about?"""
 
     name = "scenarios"
-    fits = (STORY, INSTRUCTIONS, MIXED)
+    fits = (STORY, INSTRUCTIONS, OTHER, MIXED)
     needs = (SENTENCES,)
     adds = (SCENARIOS,)
 

@@ -10,7 +10,7 @@ from tacit.backbones import encoder
 from tacit.capability import Block, Facts, Section, Table
 from tacit.documents import SENTENCES, Annotation, Document, Layer, Span
 from tacit.language.analysed import Analysed
-from tacit.language.english.kinds import INSTRUCTIONS, MIXED, STORY
+from tacit.language.english.kinds import INSTRUCTIONS, MIXED, OTHER, STORY
 from tacit.scenarios.data import sentence_spans
 from tacit.scenarios.layers import SCENARIOS
 from tacit.scripts.base import OMISSION, RECOGNISER
@@ -42,7 +42,7 @@ class Scripts:
     """Which events of its script does a passage tell, and which does it leave out?"""
 
     name = "scripts"
-    fits = (STORY, INSTRUCTIONS, MIXED)
+    fits = (STORY, INSTRUCTIONS, OTHER, MIXED)
     needs = (SENTENCES, SCENARIOS)
     adds = (SCRIPTS, SCRIPT_EVENTS)
 

@@ -1,3 +1,6 @@
+import subprocess
+import sys
+
 import pytest
 
 from tacit.backbones import parser
@@ -20,3 +23,12 @@ def test_default_loads_once_and_parses():
     nlp = parser.load()
     assert nlp is parser.load()
     assert [token.dep_ for token in nlp("Ann sat down.")][:3] == ["nsubj", "ROOT", "prt"]
+
+
+def test_it_loads_without_pytorch_which_loads_all_the_same():
+    code = (
+        "import sys; from tacit.backbones import parser; nlp = parser.load();"
+        "assert 'torch' not in sys.modules; import torch; assert torch.ones(1).item() == 1;"
+        "assert [token.text for token in nlp('Dogs bark.')] == ['Dogs', 'bark', '.']"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=300)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
+from tacit.backbones import parser
 from tacit.documents import Span
 from tacit.language.english.prose import MAY, MUST, Words, read_words
 
@@ -60,6 +61,5 @@ def _opens(words: Words, place: int) -> bool:
 
 @cache
 def _tokenizer() -> Language:
-    import spacy
-
-    return spacy.blank("en")
+    blank: Language = parser.library().blank("en")
+    return blank
