@@ -13,8 +13,8 @@ from math import isfinite
 from typing import Any
 
 from tacit.documents import Annotation, Document, Layer, Span
-from tacit.formats.assembly import Assembly
-from tacit.formats.cells import filled, first_cells, named_rows, tsv_rows
+from tacit.formats.parts.assembly import Assembly
+from tacit.formats.parts.cells import filled, first_cells, named_rows, tsv_rows
 from tacit.formats.registry import Options
 from tacit.formats.source import Source
 

@@ -13,12 +13,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any, TextIO
 
 from tacit.documents import SENTENCES, TOKENS, Annotation, Document, Layer, Span
-from tacit.formats import carried
-from tacit.formats.assembly import Assembly
-from tacit.formats.brackets import Cell, Mark, OpenMentions, brackets, cells
+from tacit.formats.parts import carried
+from tacit.formats.parts.assembly import Assembly
+from tacit.formats.parts.brackets import Cell, Mark, OpenMentions, brackets, cells
+from tacit.formats.parts.units import plain, units
 from tacit.formats.registry import Options
 from tacit.formats.source import MAX_DOCUMENT, MEGABYTE, Source
-from tacit.formats.units import plain, units
 from tacit.values import Features
 
 MENTIONS = "mentions"

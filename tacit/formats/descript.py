@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from tacit.documents import Annotation, Document, Layer
-from tacit.formats.assembly import Assembly
+from tacit.formats.parts.assembly import Assembly
+from tacit.formats.parts.xml_stream import elements, root_tag
 from tacit.formats.registry import Options
 from tacit.formats.source import Source
-from tacit.formats.xml_stream import elements, root_tag
 from tacit.values import Features
 
 if TYPE_CHECKING:

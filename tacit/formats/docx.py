@@ -20,10 +20,10 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
 from tacit.documents import Document
-from tacit.formats.assembly import Assembly
-from tacit.formats.layout import Outline, Step
+from tacit.formats.parts.assembly import Assembly
 from tacit.formats.registry import Options
 from tacit.formats.source import MAX_DOCUMENT, MAX_RATIO, MEGABYTE, Source
+from tacit.layout import Outline, Step
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

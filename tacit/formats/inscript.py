@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from tacit.documents import SENTENCES, TOKENS, Annotation, Document, Layer, Span
-from tacit.formats.assembly import Assembly
+from tacit.formats.parts.assembly import Assembly
 from tacit.formats.registry import Options
 from tacit.formats.source import MAX_DOCUMENT, MEGABYTE, Source
 from tacit.values import Features

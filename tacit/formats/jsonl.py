@@ -13,8 +13,8 @@ from typing import Any, NoReturn, TextIO
 
 from tacit.documents import Document
 from tacit.errors import DocumentError, InputError
+from tacit.formats.parts.rows import Rows
 from tacit.formats.registry import Options
-from tacit.formats.rows import Rows
 from tacit.formats.source import Source
 
 _DOCUMENT_KEYS = {"id", "text", "metadata", "layers"}

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 
 from tacit.documents import TOKENS, Annotation, Document, Layer, Span
-from tacit.formats.assembly import Assembly
-from tacit.formats.cells import tsv_rows
+from tacit.formats.parts.assembly import Assembly
+from tacit.formats.parts.cells import tsv_rows
 from tacit.formats.registry import Options
 from tacit.formats.source import Source
 

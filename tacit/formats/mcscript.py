@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from tacit.documents import Document
+from tacit.formats.parts.xml_stream import elements, root_tag
 from tacit.formats.registry import Options
 from tacit.formats.source import Source
-from tacit.formats.xml_stream import elements, root_tag
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tacit.documents import SENTENCES, Annotation, Document, Layer
-from tacit.formats.assembly import joined
-from tacit.formats.cells import csv_rows, filled, first_cells, named_rows, tsv_rows
+from tacit.formats.parts.assembly import joined
+from tacit.formats.parts.cells import csv_rows, filled, first_cells, named_rows, tsv_rows
 from tacit.formats.registry import Options
 from tacit.formats.source import Source
 

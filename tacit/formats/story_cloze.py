@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tacit.documents import SENTENCES, Annotation, Document, Layer
-from tacit.formats.assembly import joined
-from tacit.formats.cells import csv_rows, filled, first_cells, named_rows
+from tacit.formats.parts.assembly import joined
+from tacit.formats.parts.cells import csv_rows, filled, first_cells, named_rows
 from tacit.formats.registry import Options
 from tacit.formats.source import Source
 

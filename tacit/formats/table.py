@@ -9,8 +9,8 @@ from typing import Any
 
 from tacit.documents import Document
 from tacit.errors import InputError
+from tacit.formats.parts.rows import Rows
 from tacit.formats.registry import Options
-from tacit.formats.rows import Rows
 from tacit.formats.source import HEAD, MAX_DOCUMENT, Source
 
 _DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab"}

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from tacit import formats
 from tacit.documents import Document, Span
 from tacit.errors import InputError
-from tacit.formats.layout import prose
 from tacit.language.prose import MAY, MUST, Words, read_words
+from tacit.layout import prose
 from tacit.scenarios.inventory import Inventory
 from tacit.scenarios.layers import canonical, labels_at, scenario_layer
 from tacit.scenarios.task import Narrative

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tacit.errors import InputError
 from tacit.formats import Options, Source, markdown
-from tacit.formats.layout import prose
+from tacit.layout import prose
 
 
 def read(text):

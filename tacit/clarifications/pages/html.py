@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from tacit.clarifications.wordlists import words
 from tacit.documents import Document
-from tacit.formats.layout import Outline, Step
+from tacit.layout import Outline, Step
 
 _TAG = re.compile(
     r"<!--.*?(?:-->|\Z)|<(?P<close>/?)(?P<name>[a-zA-Z][^\s/>]*+)[^>]*+(?:>|\Z)|<[!?][^>]*+(?:>|\Z)", re.DOTALL

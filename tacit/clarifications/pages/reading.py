@@ -12,8 +12,8 @@ from tacit.clarifications.pages import html, restructured
 from tacit.clarifications.pages.model import PLACEHOLDER, Line, Page
 from tacit.documents import Document, Span
 from tacit.formats import Source
-from tacit.formats.layout import HEADINGS, NOT_PROSE, PARAGRAPHS, STEPS, prose
 from tacit.language.prose import blocks
+from tacit.layout import HEADINGS, NOT_PROSE, PARAGRAPHS, STEPS, prose
 
 _PAGES: dict[str, Callable[[str], Document]] = {"html": html.read, "restructured": restructured.read}
 """Formats that are read here, since offsets must be those of the file."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from tacit.clarifications.wordlists import words
 from tacit.documents import Document
-from tacit.formats.layout import Outline
+from tacit.layout import Outline
 
 _ADORNMENT = re.compile(r"([=\-`:'\"~^_*+#<>.!$%&(),/;?@\[\\\]{|}])\1{2,}\s*$")
 _ITEM = re.compile(r"\s*(?:(?P<bracket>\()?(?P<number>\d{1,3}|#)(?(bracket)\)|[.)])|[-*+•])\s+(?=\S)")

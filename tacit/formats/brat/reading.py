@@ -9,8 +9,8 @@ from typing import Any, NoReturn
 
 from tacit.documents import Annotation, Document, Layer, Link, Span
 from tacit.errors import DocumentError, InputError
+from tacit.formats.parts.remainder import parsed, restored
 from tacit.formats.registry import Options
-from tacit.formats.remainder import parsed, restored
 from tacit.formats.source import Source
 from tacit.values import Features
 

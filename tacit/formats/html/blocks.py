@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from tacit.formats.html.tokens import Token, tokens
-from tacit.formats.layout import Outline, Step
+from tacit.layout import Outline, Step
 
 
 def _names(listed: str) -> frozenset[str]:

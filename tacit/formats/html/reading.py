@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from tacit.documents import Document
 from tacit.formats.html.blocks import Block, Blocks
-from tacit.formats.layout import Outline
 from tacit.formats.registry import Options
 from tacit.formats.source import Source
+from tacit.layout import Outline
 
 _MANY_WORDS = 10
 """Paragraphs of at least this many words, or that end as sentences do, are taken for main text."""

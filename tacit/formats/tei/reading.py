@@ -14,11 +14,11 @@ from defusedxml.ElementTree import fromstring
 
 from tacit.documents import Annotation, Document, Layer, Span
 from tacit.errors import DocumentError
+from tacit.formats.parts.remainder import parsed, restored
+from tacit.formats.parts.xml_stream import root_tag
 from tacit.formats.registry import Options
-from tacit.formats.remainder import parsed, restored
 from tacit.formats.source import Source
 from tacit.formats.tei.body import SOURCE, XML, Body, local
-from tacit.formats.xml_stream import root_tag
 from tacit.values import Features
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from tacit.documents import Annotation, Document
 from tacit.errors import OutputError
-from tacit.formats.remainder import remainder
+from tacit.formats.parts.remainder import remainder
 from tacit.formats.tei.body import SOURCE
 from tacit.formats.tei.reading import NAMESPACE, OWN
 from tacit.values import thaw

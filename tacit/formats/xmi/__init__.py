@@ -1,6 +1,6 @@
 """UIMA CAS XMI, through dkpro-cassis (the extra 'formats').
 
-Layers are types as `tacit.formats.uima` says; `sentences` and `tokens` are DKPro Core's Sentence and Token. A
+Layers are types as `tacit.formats.parts.uima` says; `sentences` and `tokens` are DKPro Core's Sentence and Token. A
 feature that refers to an annotation is a link, named after it ('Governor' is 'source', 'Dependent' is 'target'),
 slots are links, chains number their mentions. Whatever does not tell its source is from 'xmi'.
 

@@ -17,10 +17,19 @@ from defusedxml.ElementTree import fromstring
 from tacit.documents import SENTENCES, TOKENS, Annotation, Document, Layer, Link, Span
 from tacit.errors import DocumentError, TacitError
 from tacit.extras import require
+from tacit.formats.parts.remainder import parsed, restored
+from tacit.formats.parts.uima import (
+    ANY_ANNOTATION,
+    REST,
+    SENTENCE,
+    TOKEN,
+    joined_role,
+    label_feature,
+    layer_name,
+    original,
+)
 from tacit.formats.registry import Options
-from tacit.formats.remainder import parsed, restored
 from tacit.formats.source import Source
-from tacit.formats.uima import ANY_ANNOTATION, REST, SENTENCE, TOKEN, joined_role, label_feature, layer_name, original
 from tacit.values import Features
 
 SOURCE = "xmi"
