@@ -34,11 +34,6 @@ _LEFT_OUT = {"del", "moveFrom", "Fallback", "instrText", "delText", "pPr", "rPr"
 _SIGNS = {"tab": " ", "br": " ", "cr": " ", "noBreakHyphen": "-", "softHyphen": ""}
 
 
-def recognises(source: Source) -> bool:
-    """By its ending; as a document template, too."""
-    return source.suffix in (".docx", ".dotx", ".docm")
-
-
 def read(source: Source, options: Options) -> Iterator[Document]:
     """The text as one document."""
     parts = _Archive(source)

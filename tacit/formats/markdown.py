@@ -43,11 +43,6 @@ _INLINE = re.compile(
 )
 
 
-def recognises(source: Source) -> bool:
-    """By the ending."""
-    return source.suffix in (".md", ".markdown")
-
-
 def read(source: Source, options: Options) -> Iterator[Document]:
     """The file as one document."""
     text = source.text()

@@ -16,11 +16,6 @@ from tacit.formats.source import HEAD, MAX_DOCUMENT, Source
 _DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab"}
 
 
-def recognises(source: Source) -> bool:
-    """By the ending; a table cannot be told from prose with commas by its content."""
-    return source.suffix in (".csv", ".tsv")
-
-
 def read(source: Source, options: Options) -> Iterator[Document]:
     """Documents in the order of the rows, one row in memory at a time."""
     # The limit is the csv module's own, for the whole process, and its default would refuse a long story.

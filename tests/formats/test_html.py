@@ -5,7 +5,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tacit.errors import InputError
-from tacit.formats import Options, Source, html
+from tacit.formats import Options, Source, html, recognise
 from tacit.formats.html.tokens import tokens
 from tacit.layout import prose
 
@@ -164,7 +164,7 @@ def test_hostile_pages_return(piece):
 
 
 def test_is_recognised_by_ending_or_beginning():
-    assert html.recognises(Source("a.HTM", b"x"))
-    assert html.recognises(Source("standard-input", b" <!DOCTYPE html><p>Tea"))
-    assert html.recognises(Source("standard-input", b"<html lang=en>"))
-    assert not html.recognises(Source("a.txt", b"<p>Tea"))
+    assert recognise(Source("a.HTM", b"x")).name == "html"
+    assert recognise(Source("standard-input", b" <!DOCTYPE html><p>Tea")).name == "html"
+    assert recognise(Source("standard-input", b"<html lang=en>")).name == "html"
+    assert recognise(Source("a.txt", b"<p>Tea")).name != "html"

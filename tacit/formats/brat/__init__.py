@@ -16,7 +16,7 @@ layer, the remainder (see `tacit.formats.parts.remainder`), and 'unnamed' where 
 several lines is written as one a line, as brat does. Metadata and layers without annotations are not written.
 """
 
-from tacit.formats.brat.reading import read, recognises
+from tacit.formats.brat.reading import read
 from tacit.formats.brat.writing import companions, write
 
-__all__ = ["companions", "read", "recognises", "write"]
+__all__ = ["companions", "read", "write"]

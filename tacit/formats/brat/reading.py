@@ -46,11 +46,6 @@ class _Line:
     rest: dict[str, Any] = field(default_factory=dict)
 
 
-def recognises(source: Source) -> bool:
-    """By its name: an .ann file may even be empty."""
-    return source.suffix == ".ann"
-
-
 def read(source: Source, options: Options) -> Iterator[Document]:
     """The file and its text as one document."""
     beside = source.beside(f"{source.bare_name}.txt")

@@ -3,6 +3,6 @@
 `tokens` cuts the markup, `blocks` gathers visible text into paragraphs, `reading` picks the main ones.
 """
 
-from tacit.formats.html.reading import read, recognises
+from tacit.formats.html.reading import read
 
-__all__ = ["read", "recognises"]
+__all__ = ["read"]

@@ -14,13 +14,6 @@ _MANY_WORDS = 10
 """Paragraphs of at least this many words, or that end as sentences do, are taken for main text."""
 
 
-def recognises(source: Source) -> bool:
-    """By the ending, or by how a page begins."""
-    if source.suffix in (".html", ".htm", ".xhtml"):
-        return True
-    return source.head[:1000].lstrip().lower().startswith(("<!doctype html", "<html"))
-
-
 def read(source: Source, options: Options) -> Iterator[Document]:
     """The page as one document; its title goes to the metadata."""
     outline = Outline("html")

@@ -13,7 +13,7 @@ The format has no place for a document's metadata and for layers without annotat
 a remark: `#Summary` lines become metadata, and a column may tell of some of the annotations in a row only, by number.
 """
 
-from tacit.formats.webanno.reading import read, recognises
+from tacit.formats.webanno.reading import read
 from tacit.formats.webanno.writing import write
 
-__all__ = ["read", "recognises", "write"]
+__all__ = ["read", "write"]

@@ -29,11 +29,6 @@ def numbered_id(number: int) -> str:
     return f"w{number}"
 
 
-def recognises(source: Source) -> bool:
-    """By its first line."""
-    return source.head.startswith("#FORMAT=WebAnno TSV 3")
-
-
 def read(source: Source, options: Options) -> Iterator[Document]:
     """The file as one document."""
     body = Body([line.removesuffix("\r") for line in source.text().split("\n")])

@@ -13,7 +13,7 @@ characters, so a text with one of them is an error. Metadata and layers without 
 Files with a DOCTYPE are refused: nothing honest in XMI needs one, and entities are a way to attack.
 """
 
-from tacit.formats.xmi.reading import load_cas, read, recognises
+from tacit.formats.xmi.reading import load_cas, read
 from tacit.formats.xmi.writing import companions, write
 
-__all__ = ["companions", "load_cas", "read", "recognises", "write"]
+__all__ = ["companions", "load_cas", "read", "write"]

@@ -40,11 +40,6 @@ _NOT_LAYERS = ("uima.tcas.DocumentAnnotation",)
 _log = logging.getLogger(__name__)
 
 
-def recognises(source: Source) -> bool:
-    """By its ending, or as XML of the XMI namespace."""
-    return source.suffix == ".xmi" or (source.suffix == ".xml" and "http://www.omg.org/XMI" in source.head[:2000])
-
-
 def read(source: Source, options: Options) -> Iterator[Document]:
     """The text of the file's first view that has one, as one document."""
     cas = _load(source)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tacit.formats.parts.xml_stream import root_tag
+from tacit.formats.recognition import root_tag
 from tacit.formats.source import Source
 
 
