@@ -13,7 +13,7 @@ from lxml import etree
 from tacit import formats
 from tacit.documents import Annotation, Document, Layer, Span
 from tacit.errors import InputError, OutputError
-from tacit.formats import recognition
+from tacit.formats import recognition, tei
 
 LETTER = """<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE TEI>
