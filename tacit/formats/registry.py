@@ -54,6 +54,7 @@ class Format:
         return importlib.import_module(f"tacit.formats.{self.name}")
 
 
+_ASCIIDOC = (".adoc", ".asciidoc", ".asc")
 _HTML = (".html", ".htm", ".xhtml")
 _JSON = (".jsonl", ".ndjson", ".json")
 _WORD = (".docx", ".dotx", ".docm")
@@ -78,6 +79,7 @@ FORMATS: tuple[Format, ...] = (
     Format("labelled", "text with a sentence and its labels on each line", (".txt",), looks=recognition.is_labelled),
     Format("mcscript", "MCScript XML", (".xml",), looks=recognition.is_mcscript),
     Format("descript", "DeScript XML", (".xml",), looks=recognition.is_descript),
+    Format("dita", "DITA topics with headings and steps", (".dita",), sure=(".dita",), looks=recognition.is_dita),
     Format("story_cloze", "Story Cloze CSV", (".csv",), looks=recognition.is_story_cloze),
     Format("rocstories", "ROCStories TSV or CSV", (".tsv", ".csv"), looks=recognition.is_rocstories),
     Format("claire", "CLAIRE TSV", (".tsv",), looks=recognition.is_claire),
@@ -93,6 +95,8 @@ FORMATS: tuple[Format, ...] = (
     Format("table", "CSV or TSV with named columns", (".csv", ".tsv"), looks=recognition.is_table),
     Format("html", "HTML without its boilerplate", (".html", ".htm"), sure=_HTML, looks=recognition.is_html),
     Format("markdown", "Markdown with headings and steps", (".md", ".markdown"), sure=(".md", ".markdown")),
+    Format("restructured", "reStructuredText with headings and steps", (".rst", ".rest"), sure=(".rst", ".rest")),
+    Format("asciidoc", "AsciiDoc with headings and steps", _ASCIIDOC, sure=_ASCIIDOC),
     Format("plain", "plain text", (".txt", ".text"), writable=True, single=True, looks=recognition.is_plain),
 )
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tacit.errors import InputError
 from tacit.formats import Options, Source, html, recognise
-from tacit.formats.html.tokens import tokens
+from tacit.formats.parts.markup import tokens
 from tacit.layout import prose
 
 
