@@ -18,17 +18,16 @@ from typing import Any
 
 from tacit import formats
 from tacit.documents import Document, Span
-from tacit.formats import FORMATS, Format, Source
+from tacit.formats import FORMATS, Source
 from tacit.language.prose import blocks
 from tacit.layout import HEADINGS, NOT_PROSE, PARAGRAPHS, STEPS, Lines, is_laid_out, prose
 
 PLACEHOLDER = "Item"
 """What stands for code, pictures and addresses inside a sentence, so that it is still one."""
-_PAGES = ("html", "restructured", "asciidoc", "dita", "markdown", "plain")
-SUFFIXES = {
-    suffix: entry.name for entry in FORMATS if entry.name in _PAGES for suffix in (*entry.suffixes, *entry.sure)
-}
+SUFFIXES = {suffix: entry.name for entry in FORMATS if entry.page for suffix in (*entry.suffixes, *entry.sure)}
 """The kinds of files that are instructions, by ending."""
+_KINDS = "Markdown, HTML, reStructuredText, AsciiDoc, DITA, Word documents and plain text"
+_DOCX = formats.format_named("docx")
 _STANDS_FOR_A_NOUN = frozenset({"code", "image", "url"})
 _NO_COMMENT = frozenset({"code", "table", "front_matter"})
 _LINK_OPENS = {
@@ -126,26 +125,21 @@ class Page:
 
 
 def read_page(source: Source, *, format: str | None = None) -> Page:
-    """The page in a file; a file without text is an empty page."""
+    """The page in a file; a file without text is an empty page. Of a Word document it is the text, without the rest."""
+    if format == _DOCX.name or (format is None and source.suffix in _DOCX.sure):
+        [document] = formats.open_source(source, format=_DOCX.name)
+        return page_of(document, format=_DOCX.name)
     text = source.text() if any(source.chunks()) else ""
     if not text.strip():
         return Page(text, text, ())
-    entry = _entry(source, format)
+    named = format or SUFFIXES.get(source.suffix)
+    entry = formats.format_named(named) if named else formats.recognise(source)
     if hasattr(entry.module, "layout_of"):
         return page_of(Document(text, layers=entry.module.layout_of(text)), format=entry.name)
     documents = list(formats.open_source(source, format=entry.name))
     if len(documents) != 1 or documents[0].text != text:
-        source.fail(f"is no page of instructions; those are {_listed()}")
+        source.fail(f"is no page of instructions; those are {_KINDS}")
     return page_of(documents[0])
-
-
-def _entry(source: Source, format: str | None) -> Format:
-    named = format or SUFFIXES.get(source.suffix)
-    return formats.format_named(named) if named else formats.recognise(source)
-
-
-def _listed() -> str:
-    return "Markdown, HTML, reStructuredText, AsciiDoc, DITA and plain text"
 
 
 def page_of(document: Document, *, format: str = "markdown") -> Page:

@@ -43,6 +43,7 @@ _HTML = Vocabulary(
     images=frozenset({"img"}),
     void=names("area base br col embed hr img input link meta param source track wbr"),
     ended_by={
+        "table": (frozenset({"table"}), _CELLS | {"caption"}),
         "li": (frozenset({"li"}), frozenset(_LISTS)),
         "dt": (frozenset({"dt", "dd"}), frozenset({"dl"})),
         "dd": (frozenset({"dt", "dd"}), frozenset({"dl"})),

@@ -37,7 +37,7 @@ class Format:
     """A name for `--from` and `--to`, what it is in a few words, and the endings of its files.
 
     `sure` are endings that tell it; `looks` tells by the content where an ending does not. Where a file holds a single
-    document, several are written to a folder, one file each.
+    document, several are written to a folder, one file each. Files of a `page` can be checked in their place.
     """
 
     name: str
@@ -47,6 +47,7 @@ class Format:
     single: bool = False
     sure: tuple[str, ...] = ()
     looks: Callable[[Source], bool] | None = None
+    page: bool = False
 
     @property
     def module(self) -> ModuleType:
@@ -54,8 +55,11 @@ class Format:
         return importlib.import_module(f"tacit.formats.{self.name}")
 
 
-_ASCIIDOC = (".adoc", ".asciidoc", ".asc")
+_ASCIIDOC = (".adoc", ".asciidoc")
+_DITA = (".dita",)
 _HTML = (".html", ".htm", ".xhtml")
+_MARKDOWN = (".md", ".markdown")
+_RST = (".rst", ".rest")
 _JSON = (".jsonl", ".ndjson", ".json")
 _WORD = (".docx", ".dotx", ".docm")
 
@@ -79,7 +83,7 @@ FORMATS: tuple[Format, ...] = (
     Format("labelled", "text with a sentence and its labels on each line", (".txt",), looks=recognition.is_labelled),
     Format("mcscript", "MCScript XML", (".xml",), looks=recognition.is_mcscript),
     Format("descript", "DeScript XML", (".xml",), looks=recognition.is_descript),
-    Format("dita", "DITA topics with headings and steps", (".dita",), sure=(".dita",), looks=recognition.is_dita),
+    Format("dita", "DITA topics with headings and steps", _DITA, sure=_DITA, looks=recognition.is_dita, page=True),
     Format("story_cloze", "Story Cloze CSV", (".csv",), looks=recognition.is_story_cloze),
     Format("rocstories", "ROCStories TSV or CSV", (".tsv", ".csv"), looks=recognition.is_rocstories),
     Format("claire", "CLAIRE TSV", (".tsv",), looks=recognition.is_claire),
@@ -93,11 +97,11 @@ FORMATS: tuple[Format, ...] = (
         looks=recognition.is_jsonl,
     ),
     Format("table", "CSV or TSV with named columns", (".csv", ".tsv"), looks=recognition.is_table),
-    Format("html", "HTML without its boilerplate", (".html", ".htm"), sure=_HTML, looks=recognition.is_html),
-    Format("markdown", "Markdown with headings and steps", (".md", ".markdown"), sure=(".md", ".markdown")),
-    Format("restructured", "reStructuredText with headings and steps", (".rst", ".rest"), sure=(".rst", ".rest")),
-    Format("asciidoc", "AsciiDoc with headings and steps", _ASCIIDOC, sure=_ASCIIDOC),
-    Format("plain", "plain text", (".txt", ".text"), writable=True, single=True, looks=recognition.is_plain),
+    Format("html", "HTML without its boilerplate", (".html", ".htm"), sure=_HTML, looks=recognition.is_html, page=True),
+    Format("markdown", "Markdown with headings and steps", _MARKDOWN, sure=_MARKDOWN, page=True),
+    Format("restructured", "reStructuredText with headings and steps", _RST, sure=_RST, page=True),
+    Format("asciidoc", "AsciiDoc with headings and steps", _ASCIIDOC, sure=_ASCIIDOC, page=True),
+    Format("plain", "plain text", (".txt", ".text"), True, True, looks=recognition.is_plain, page=True),
 )
 
 

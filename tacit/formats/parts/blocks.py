@@ -252,9 +252,13 @@ class Blocks:
         return "table" if element.place.table else "skipped"
 
     def _note_code(self, block: Block, place: Span) -> None:
-        inside = [start for start, _, token in block.chunks if place.start <= token.start and token.end <= place.end]
-        if inside:
-            block.code_in_file.append((Span(inside[0], self._length), place))
+        first = self._length
+        for start, _, token in reversed(block.chunks):
+            if token.start < place.start:
+                break
+            first = start
+        if first < self._length:
+            block.code_in_file.append((Span(first, self._length), place))
 
     def _add_text(self, token: Token) -> None:
         place, text = self._place, token.text

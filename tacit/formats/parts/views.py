@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
 from functools import cached_property
 
@@ -54,11 +55,14 @@ def layout_in_file(page: Blocks, outline: Outline) -> list[Layer]:
     """The layers of the file itself: each block, and each of its lines, where it stands between the tags."""
     for block in page.blocks:
         places = _places(page.page, [(0, block)])
+        ends = [inside.end for inside, _ in block.code_in_file]
         for line in block.lines():
             span = places.span(line)
-            for inside, element in block.code_in_file:
-                if inside.overlaps(line):
-                    span = Span(min(span.start, element.start), max(span.end, element.end))
+            for number in range(bisect_right(ends, line.start), len(ends)):
+                inside, element = block.code_in_file[number]
+                if inside.start >= line.end:
+                    break
+                span = Span(min(span.start, element.start), max(span.end, element.end))
             _note(outline, span, block.place)
         for _, _, token in block.chunks:
             if not token.verbatim:
