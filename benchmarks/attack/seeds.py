@@ -51,14 +51,15 @@ READ_ONLY: dict[str, dict[str, str]] = {
     },
     "restructured": {
         "tea.rst": "Make tea\n========\n\n.. note::\n\n   Hot!\n\n#. Boil ``water``.\n\n   * Pour *it*.\n\n"
-        "Type::\n\n   code\n\n=====  ===\nCups   two\n=====  ===\nPots   one\n=====  ===\n\nSee `this <http://a.example>`_ |x| :ref:`y`.\n"
+        "Type::\n\n   code\n\n"
+        "=====  ===\nCups   two\n=====  ===\nPots   one\n=====  ===\n\nSee `this <http://a.example>`_ |x| :ref:`y`.\n"
     },
     "asciidoc": {
         "tea.adoc": "= Make tea\nAnn\n:toc:\n\n.Steps\n. Boil `water`.\n.. Pour *it*.\n+\n[source,sh]\n----\ncode\n"
         "----\n\nCup:: A thing.\n\nNOTE: Hot!\n\n|===\n| a | b\n|===\n\nSee https://a.example[b], <<b,c>>, {d}.\n// e\n"
     },
     "dita": {
-        "tea.dita": '<?xml version="1.0"?>\n<!DOCTYPE task PUBLIC "-//OASIS//DTD DITA Task//EN" "task.dtd"><task id="t">'
+        "tea.dita": '<?xml version="1.0"?>\n<!DOCTYPE task PUBLIC "-//OASIS//DTD DITA Task//EN" "task.dtd"><task>'
         "<title>Make tea</title><taskbody><steps><step><cmd>Boil &amp; pour<fn>Hot.</fn> it.</cmd><substeps><substep>"
         '<cmd>Wait.</cmd></substep></substeps></step></steps><p>See <xref href="a">this</xref>, <codeph>c</codeph>.'
         "</p><![CDATA[<raw>]]><table><row><entry>a</entry></row></table></taskbody></task>"
