@@ -74,6 +74,22 @@ def html(chance: random.Random) -> str:
     return f"<h2>{sentence(chance)}</h2>\n<p>{story(chance)} <a href='x'>More</a>.</p>\n<ol>{steps}</ol>\n"
 
 
+def restructured(chance: random.Random) -> str:
+    title = sentence(chance)
+    steps = "".join(f"#. {sentence(chance)}\n" for _ in range(5))
+    return f"{title}\n{'-' * len(title)}\n\n{story(chance)} See ``code`` and `this <https://a.example>`_.\n\n{steps}\n"
+
+
+def asciidoc(chance: random.Random) -> str:
+    steps = "".join(f". {sentence(chance)}\n.. {sentence(chance)}\n" for _ in range(5))
+    return f"== {sentence(chance)}\n\n{story(chance)} See `code` and https://a.example[this].\n\n{steps}\n"
+
+
+def dita(chance: random.Random) -> str:
+    steps = "".join(f"<step><cmd>{sentence(chance)}</cmd></step>\n" for _ in range(5))
+    return f"<section><title>{sentence(chance)}</title>\n<p>{story(chance)}</p></section>\n<steps>{steps}</steps>\n"
+
+
 def inscript(chance: random.Random) -> str:
     words = "".join(f"▁{word} @ScrPart_cook_tea single none none 0\n" for word in story(chance).split())
     return f"{words}<end_of_story>\n"
@@ -130,6 +146,9 @@ TEMPLATES: dict[str, tuple[str, str, Piece, str, int]] = {
     "tsv": ("rows.tsv", "id\tn\ttext\n", lambda c: f"{identifier(c)}\t1\t{story(c)}\n", "", 20),
     "markdown": ("page.md", "# Tea\n\n", markdown, "", 2),
     "html": ("page.html", "<!DOCTYPE html><html><body><main>\n", html, "</main></body></html>", 2),
+    "restructured": ("page.rst", "", restructured, "", 2),
+    "asciidoc": ("page.adoc", "= Tea\n\n", asciidoc, "", 2),
+    "dita": ("page.dita", "<task><title>Tea</title><taskbody>\n", dita, "</taskbody></task>", 2),
     "inscript": ("inscript.txt", "", inscript, "", 2),
     "mcscript": ("mcscript.xml", "<data>\n", mcscript, "</data>\n", 2),
     "descript": ("tea.xml", "<scripts>", descript, "</scripts>\n", 2),
@@ -223,6 +242,7 @@ PEERS: dict[str, list[tuple[str, Callable[[Path], int]]]] = {
     "tsv": [("csv.DictReader", bare_dict_reader), ("pandas", pandas_table)],
     "markdown": [("markdown-it", markdown_it)],
     "html": [("html.parser", html_parser)],
+    "dita": [("ElementTree", xml_tree)],
     "xmi": [("ElementTree", xml_tree)],
     "tei": [("ElementTree", xml_tree)],
     "mcscript": [("ElementTree", xml_tree)],

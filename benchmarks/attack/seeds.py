@@ -49,6 +49,21 @@ READ_ONLY: dict[str, dict[str, str]] = {
         "page.html": "<!doctype html><html><head><title>Tea</title></head><body><nav>Menu</nav><main><h1>Tea</h1>"
         "<p>Boil <b>water</b>.</p><ol><li>Pour &amp; wait.</li></ol><pre>code</pre></main></body></html>"
     },
+    "restructured": {
+        "tea.rst": "Make tea\n========\n\n.. note::\n\n   Hot!\n\n#. Boil ``water``.\n\n   * Pour *it*.\n\n"
+        "Type::\n\n   code\n\n"
+        "=====  ===\nCups   two\n=====  ===\nPots   one\n=====  ===\n\nSee `this <http://a.example>`_ |x| :ref:`y`.\n"
+    },
+    "asciidoc": {
+        "tea.adoc": "= Make tea\nAnn\n:toc:\n\n.Steps\n. Boil `water`.\n.. Pour *it*.\n+\n[source,sh]\n----\ncode\n"
+        "----\n\nCup:: A thing.\n\nNOTE: Hot!\n\n|===\n| a | b\n|===\n\nSee https://a.example[b], <<b,c>>, {d}.\n// e\n"
+    },
+    "dita": {
+        "tea.dita": '<?xml version="1.0"?>\n<!DOCTYPE task PUBLIC "-//OASIS//DTD DITA Task//EN" "task.dtd"><task>'
+        "<title>Make tea</title><taskbody><steps><step><cmd>Boil &amp; pour<fn>Hot.</fn> it.</cmd><substeps><substep>"
+        '<cmd>Wait.</cmd></substep></substeps></step></steps><p>See <xref href="a">this</xref>, <codeph>c</codeph>.'
+        "</p><![CDATA[<raw>]]><table><row><entry>a</entry></row></table></taskbody></task>"
+    },
     "markdown": {"tea.md": "# Make tea\n\n1. Boil *water*.\n2. Pour it.\n\n> Wait.\n\n```\ncode\n```\n\n[a](b) `c`\n"},
 }
 

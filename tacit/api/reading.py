@@ -12,7 +12,7 @@ from tacit.documents import Document
 from tacit.errors import InputError, TacitError, UnknownNameError, UsageError
 from tacit.files import holds
 from tacit.formats import OnSkip, Skipped
-from tacit.formats.guessing import AUTO
+from tacit.layout import AUTO
 from tacit.reader import Reading
 
 Only = str | Sequence[str] | None

@@ -14,7 +14,7 @@ from tacit.clarifications.data import PATTERNS, data_prefix, write_instructions,
 from tacit.clarifications.generate import DIVERSE, TOP, FillerCandidate
 from tacit.clarifications.task import Filler, Instruction
 from tacit.errors import InputError
-from tacit.formats.cells import tsv_rows
+from tacit.formats.parts.cells import tsv_rows
 from tacit.formats.source import Source
 
 HUMAN, GENERATED = "HUMAN", "GENERATED"

@@ -20,7 +20,7 @@ from tacit.clarifications.data import write_rows
 from tacit.clarifications.evaluate import gold_labels
 from tacit.clarifications.task import PLAUSIBLE, Instruction, Phenomenon
 from tacit.errors import InputError
-from tacit.formats.cells import filled, named_rows, tsv_rows
+from tacit.formats.parts.cells import filled, named_rows, tsv_rows
 from tacit.formats.source import Source
 
 CLEARLY_PLAUSIBLE = 4.5

@@ -14,7 +14,7 @@ from tacit.clarifications.task import CLASSES, Filler, Instruction, Phenomenon
 from tacit.documents import Document
 from tacit.errors import InputError
 from tacit.files import atomic_write
-from tacit.formats.cells import tsv_rows
+from tacit.formats.parts.cells import tsv_rows
 from tacit.formats.source import Source
 
 PATTERNS = {

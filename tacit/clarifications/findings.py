@@ -7,8 +7,8 @@ from typing import Any
 
 from tacit.clarifications.codes import CODES
 from tacit.clarifications.conflicts import ConflictingReadings
-from tacit.clarifications.pages.model import LINE_END
 from tacit.documents import Span
+from tacit.layout import LINE_END
 
 
 @dataclass(frozen=True, slots=True)

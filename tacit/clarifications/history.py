@@ -17,7 +17,7 @@ from tacit.clarifications.mine import Revision, Splitter, revisions_of_pages
 from tacit.clarifications.pages import SUFFIXES, Page, read_page
 from tacit.errors import InputError, UsageError
 from tacit.formats import Source
-from tacit.formats.cells import tsv_rows
+from tacit.formats.parts.cells import tsv_rows
 
 _LOG = logging.getLogger(__name__)
 _LARGEST = 2 << 20

@@ -56,6 +56,8 @@ def _ways(page: Page, finding: Finding) -> Iterator[list[Edit]]:
     says = f"tacit: ignore {finding.code}"
     if page.format == "plain":
         yield [_put(start, f"{blanks}# {says}{newline}")]
+    elif page.format == "asciidoc":
+        yield [_put(start, f"// {says}{newline}")]
     elif page.format == "restructured":
         first, last = _block(lines, number)
         before, after = lines[first][0], lines[last][0] + len(lines[last][1])

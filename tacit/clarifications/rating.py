@@ -15,7 +15,7 @@ from tacit.clarifications.data import write_rows
 from tacit.clarifications.qualification import share_right
 from tacit.clarifications.task import CLASSES, MAX_SCORE, MIN_SCORE, Filler, Instruction, label_of_score
 from tacit.errors import InputError, UsageError
-from tacit.formats.cells import filled, named_rows, tsv_rows
+from tacit.formats.parts.cells import filled, named_rows, tsv_rows
 from tacit.formats.source import Source
 
 COLUMNS = ("Item", "Title", "Section", "Previous", "Before", "Filler", "After", "Following", "Rating")

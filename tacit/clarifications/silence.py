@@ -5,8 +5,8 @@
     <!-- tacit: off -->              from here on, until
     <!-- tacit: on -->
 
-In reStructuredText the comment is a line that starts with `..`; in plain text it starts with `#`, `//` or `%` and goes
-to the end of its line. In code and tables nothing is a comment.
+In reStructuredText the comment is a line that starts with `..`, in AsciiDoc one that starts with `//`; in plain text it
+starts with `#`, `//` or `%` and goes to the end of its line. In code and tables nothing is a comment.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ _IN_TAGS = re.compile(rf"<!--[ \t]*{_SAYS}[^\r\n]*?(?:-->|(?=[\r\n])|\Z)")
 _NOTES = {
     "plain": re.compile(rf"(?<!\S)(?:\#|//|%)[ \t]*{_SAYS}[^\r\n]*"),
     "restructured": re.compile(rf"\A[ \t]*\.\.[ \t]+{_SAYS}[^\r\n]*"),
+    "asciidoc": re.compile(rf"\A//[ \t]*{_SAYS}[^\r\n]*"),
 }
 """How a comment is written in a line of a format; elsewhere it is one of HTML."""
 

@@ -17,6 +17,7 @@ from tacit.cli import (
     corpus,
     doctor,
     endings,
+    formats,
     language,
     lsp,
     mcp,
@@ -48,6 +49,7 @@ app = typer.Typer(
 app.command("read")(read.read)
 app.command("convert")(convert.convert)
 app.command("doctor")(doctor.doctor)
+app.command("formats")(formats.formats)
 app.command("lsp")(lsp.lsp)
 app.command("mcp")(mcp.mcp)
 app.command("serve")(serve.serve)

@@ -13,14 +13,9 @@ from tacit.cli.output import From, IdColumn, Json, Output, Quiet, TextColumn, Ve
 def _list_formats(wanted: bool) -> None:
     if not wanted:
         return
-    from rich.table import Table
+    from tacit.cli.formats import show
 
-    from tacit.formats import FORMATS
-
-    table = Table("name", "what", "endings", "reads", "writes", box=None, pad_edge=False)
-    for entry in FORMATS:
-        table.add_row(entry.name, entry.about, " ".join(entry.suffixes), "yes", "yes" if entry.writable else "")
-    Output().stdout.print(table)
+    show(Output())
     raise typer.Exit
 
 

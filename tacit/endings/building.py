@@ -23,7 +23,7 @@ from tacit.endings.task import Cloze, Story
 from tacit.errors import InputError, UsageError
 from tacit.files import atomic_write
 from tacit.formats import Source
-from tacit.formats.cells import csv_rows, filled, named_rows, tsv_rows
+from tacit.formats.parts.cells import csv_rows, filled, named_rows, tsv_rows
 
 JUDGES = 3
 SENSE, NO_SENSE = 1, 0

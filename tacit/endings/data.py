@@ -17,7 +17,7 @@ from tacit.endings.task import Cloze, Story
 from tacit.errors import InputError
 from tacit.files import atomic_write
 from tacit.formats import Source
-from tacit.formats.cells import csv_rows, filled, first_cells, named_rows
+from tacit.formats.parts.cells import csv_rows, filled, first_cells, named_rows
 from tacit.language.english.sentences import split
 
 _ID = "InputStoryid"

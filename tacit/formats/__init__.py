@@ -5,11 +5,12 @@
 >>> formats.write(documents, "stories.jsonl.gz")             # doctest: +SKIP
 """
 
-from tacit.formats.guessing import LAYOUTS, guess, laid_out
+from tacit.formats.parts.guessing import laid_out
 from tacit.formats.reading import OnSkip, Skipped, files_of, open, open_source
 from tacit.formats.registry import FORMATS, Format, Options, format_named, recognise
 from tacit.formats.source import Source
 from tacit.formats.writing import write, write_stream
+from tacit.layout import LAYOUTS, guess
 
 __all__ = [
     "FORMATS",

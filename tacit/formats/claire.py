@@ -13,8 +13,8 @@ from math import isfinite
 from typing import Any
 
 from tacit.documents import Annotation, Document, Layer, Span
-from tacit.formats.assembly import Assembly
-from tacit.formats.cells import filled, first_cells, named_rows, tsv_rows
+from tacit.formats.parts.assembly import Assembly
+from tacit.formats.parts.cells import filled, named_rows, tsv_rows
 from tacit.formats.registry import Options
 from tacit.formats.source import Source
 
@@ -22,11 +22,6 @@ BLANK = "______"
 LABELS = ("IMPLAUSIBLE", "NEUTRAL", "PLAUSIBLE")
 _PARTS = {"previous": "Previous context", "sentence": "Sentence", "following": "Follow-up context"}
 _FILLER = re.compile(r"Filler(\d+)")
-
-
-def recognises(source: Source) -> bool:
-    """A TSV file whose header names a pattern and fillers."""
-    return source.suffix == ".tsv" and {"Resolved pattern", "Sentence", "Filler1"} <= set(first_cells(source, "\t"))
 
 
 def read(source: Source, options: Options) -> Iterator[Document]:

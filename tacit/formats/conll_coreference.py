@@ -13,28 +13,21 @@ from collections.abc import Iterable, Iterator
 from typing import Any, TextIO
 
 from tacit.documents import SENTENCES, TOKENS, Annotation, Document, Layer, Span
-from tacit.formats import carried
-from tacit.formats.assembly import Assembly
-from tacit.formats.brackets import Cell, Mark, OpenMentions, brackets, cells
+from tacit.formats.parts import carried
+from tacit.formats.parts.assembly import Assembly
+from tacit.formats.parts.brackets import Cell, Mark, OpenMentions, brackets, cells
+from tacit.formats.parts.units import plain, units
+from tacit.formats.recognition import CONLL_BEGIN, CONLL_CARRIED
 from tacit.formats.registry import Options
 from tacit.formats.source import MAX_DOCUMENT, MEGABYTE, Source
-from tacit.formats.units import plain, units
 from tacit.values import Features
 
 MENTIONS = "mentions"
-_BEGIN = re.compile(r"#\s*+begin document\s*+(?:\((.*)\)\s*+)?(?:;\s*+(?:part\s*+([0-9]{1,9})\s*+)?)?")
 _END = re.compile(r"#\s*end document\s*")
-_CARRIED = re.compile(rf"#\s*{re.escape(carried.KEY)} = (.*)")
 _COLUMNS = {"xpos": 4, "parse": 5, "lemma": 6, "frameset": 7, "sense": 8, "speaker": 9, "entity": 10}
 _NOT_KNOWN = ("-", "_", "")
 _NOT_SPACE = re.compile(r"\S")
 _CHAIN = re.compile(r"[^\s()|]+")
-
-
-def recognises(source: Source) -> bool:
-    """A file that begins a document, whatever it is called."""
-    lines = (line for line in source.head.splitlines() if line.strip() and not _CARRIED.match(line))
-    return _BEGIN.fullmatch(next(lines, "")) is not None
 
 
 def read(source: Source, options: Options) -> Iterator[Document]:
@@ -43,7 +36,7 @@ def read(source: Source, options: Options) -> Iterator[Document]:
     difference: dict[str, Any] = {}
     found = False
     for line, row in source.lines():
-        if begin := _BEGIN.fullmatch(row):
+        if begin := CONLL_BEGIN.fullmatch(row):
             if builder is not None:
                 source.fail("a document begins before the one before it has ended", line)
             builder, difference, found = _Builder(source, begin, difference), {}, True
@@ -54,7 +47,7 @@ def read(source: Source, options: Options) -> Iterator[Document]:
             builder = None
         elif builder is not None:
             builder.add(row, line)
-        elif told := _CARRIED.fullmatch(row):
+        elif told := CONLL_CARRIED.fullmatch(row):
             difference = carried.parsed(told[1])
         elif row.strip() and not row.startswith("#"):
             source.fail("a word stands outside a document; '#begin document (name)' must come before it", line)

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from tacit.documents import Annotation, Document, Layer
-from tacit.formats.assembly import Assembly
+from tacit.formats.parts.assembly import Assembly
+from tacit.formats.parts.xml_stream import elements
 from tacit.formats.registry import Options
 from tacit.formats.source import Source
-from tacit.formats.xml_stream import elements, root_tag
 from tacit.values import Features
 
 if TYPE_CHECKING:
@@ -23,11 +23,6 @@ if TYPE_CHECKING:
 
 _IS_GOLD = re.compile(r"<label\b")
 _IS_SEQUENCE = re.compile(r"<script\b")
-
-
-def recognises(source: Source) -> bool:
-    """An XML file of scripts or of their paraphrase sets."""
-    return source.suffix == ".xml" and root_tag(source) == "scripts"
 
 
 def read(source: Source, options: Options) -> Iterator[Document]:

@@ -20,10 +20,10 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
 from tacit.documents import Document
-from tacit.formats.assembly import Assembly
-from tacit.formats.layout import Outline, Step
+from tacit.formats.parts.assembly import Assembly
 from tacit.formats.registry import Options
 from tacit.formats.source import MAX_DOCUMENT, MAX_RATIO, MEGABYTE, Source
+from tacit.layout import Outline, Step
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -32,11 +32,6 @@ _MAIN = "word/document.xml"
 _HEADING = re.compile(r"heading ([1-9])", re.IGNORECASE)
 _LEFT_OUT = {"del", "moveFrom", "Fallback", "instrText", "delText", "pPr", "rPr", "txbxContent", "sectPr"}
 _SIGNS = {"tab": " ", "br": " ", "cr": " ", "noBreakHyphen": "-", "softHyphen": ""}
-
-
-def recognises(source: Source) -> bool:
-    """By its ending; as a document template, too."""
-    return source.suffix in (".docx", ".dotx", ".docm")
 
 
 def read(source: Source, options: Options) -> Iterator[Document]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from tacit.documents import SENTENCES, TOKENS, Annotation, Document, Layer, Span
-from tacit.formats.assembly import Assembly
+from tacit.formats.parts.assembly import Assembly
 from tacit.formats.registry import Options
 from tacit.formats.source import MAX_DOCUMENT, MEGABYTE, Source
 from tacit.values import Features
@@ -21,7 +21,6 @@ from tacit.values import Features
 _PIECE_START = "▁"
 _STORY_END = "<end_of_story>"
 _NOTHING = ("none", "X")
-_LINE = re.compile(r"▁\S* (?:@\S+|none|X) \S+ (?:#\S+|none|X) \S+ \S+ *\r?\n")
 _PLAIN = {"-LRB-": "(", "-RRB-": ")", "``": '"', "''": '"', "`": "'"}
 _CLINGS_LEFT = re.compile(r"[.,!?;:%)]+|n't|'\w*")
 _FINAL = re.compile(r"[.!?]+")
@@ -38,11 +37,6 @@ class _Word:
     event: str
     event_mark: str
     chain: str
-
-
-def recognises(source: Source) -> bool:
-    """A file that starts with a labelled word piece."""
-    return _LINE.match(source.head) is not None
 
 
 def read(source: Source, options: Options) -> Iterator[Document]:

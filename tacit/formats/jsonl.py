@@ -13,25 +13,11 @@ from typing import Any, NoReturn, TextIO
 
 from tacit.documents import Document
 from tacit.errors import DocumentError, InputError
+from tacit.formats.parts.rows import Rows
 from tacit.formats.registry import Options
-from tacit.formats.rows import Rows
 from tacit.formats.source import Source
 
 _DOCUMENT_KEYS = {"id", "text", "metadata", "layers"}
-
-
-def recognises(source: Source) -> bool:
-    """By the ending, or by a first line that is a JSON object."""
-    if source.suffix in (".jsonl", ".ndjson", ".json"):
-        return True
-    line, end, _ = source.head.lstrip().partition("\n")
-    if not line.startswith("{"):
-        return False
-    try:
-        _DECODER.decode(line)
-    except (ValueError, RecursionError):
-        return not end and line.startswith('{"')  # a line so long that the head holds only its start
-    return True
 
 
 def read(source: Source, options: Options) -> Iterator[Document]:

@@ -6,22 +6,13 @@ instructions, one a line; the layer `steps` labels them, `tokens` are the words,
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from tacit.documents import TOKENS, Annotation, Document, Layer, Span
-from tacit.formats.assembly import Assembly
-from tacit.formats.cells import tsv_rows
+from tacit.formats.parts.assembly import Assembly
+from tacit.formats.parts.cells import tsv_rows
 from tacit.formats.registry import Options
 from tacit.formats.source import Source
-
-_TAGS = re.compile(r"[01](?: [01])*")
-
-
-def recognises(source: Source) -> bool:
-    """A TSV file without header whose third cell is a row of 0 and 1."""
-    cells = source.head.partition("\n")[0].rstrip("\r").split("\t")
-    return source.suffix == ".tsv" and len(cells) == 3 and _TAGS.fullmatch(cells[2].strip()) is not None
 
 
 def read(source: Source, options: Options) -> Iterator[Document]:

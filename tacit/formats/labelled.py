@@ -11,19 +11,17 @@ Labels become the layer `scenarios`; neighbouring sentences with the same label 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
 from tacit.documents import SENTENCES, Annotation, Document, Layer, Span
+from tacit.formats.recognition import LABELLED_BAR, LABELLED_HEAD
 from tacit.formats.registry import Options
 from tacit.formats.source import Source
 
 SOURCE = "labelled"
 SCENARIOS = "scenarios"
-_HEAD = re.compile(r"# [^:\n]{1,80}: \S")
-_BAR = " | "
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +38,6 @@ class _Text:
     sentences: list[_Sentence] = field(default_factory=list)
 
 
-def recognises(source: Source) -> bool:
-    """A text file that begins with an id and has a label in sight."""
-    return source.suffix == ".txt" and bool(_HEAD.match(source.head)) and _BAR in source.head
-
-
 def read(source: Source, options: Options) -> Iterator[Document]:
     """One document for each text."""
     for text in _texts(source):
@@ -57,7 +50,7 @@ def _texts(source: Source) -> Iterator[_Text]:
     opens_paragraph = False
     for number, line in enumerate(source.text().splitlines(), 1):
         line = line.strip()
-        if _HEAD.match(line):
+        if LABELLED_HEAD.match(line):
             if text is not None:
                 yield text
             id, _, voice = line[2:].partition(": ")
@@ -72,7 +65,7 @@ def _texts(source: Source) -> Iterator[_Text]:
 
 
 def _sentence(line: str, opens_paragraph: bool) -> _Sentence:
-    text, _, labels = line.partition(_BAR)
+    text, _, labels = line.partition(LABELLED_BAR)
     listed = tuple(dict.fromkeys(label.strip() for label in labels.split(";") if label.strip()))
     return _Sentence(text.strip(), listed, opens_paragraph)
 

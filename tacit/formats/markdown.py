@@ -13,9 +13,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from tacit.documents import Document, Layer, Span
-from tacit.formats.layout import Outline, Step
 from tacit.formats.registry import Options
 from tacit.formats.source import Source
+from tacit.layout import Outline, Step
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -41,11 +41,6 @@ _INLINE = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-
-
-def recognises(source: Source) -> bool:
-    """By the ending."""
-    return source.suffix in (".md", ".markdown")
 
 
 def read(source: Source, options: Options) -> Iterator[Document]:

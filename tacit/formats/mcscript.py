@@ -10,17 +10,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from tacit.documents import Document
+from tacit.formats.parts.xml_stream import elements
 from tacit.formats.registry import Options
 from tacit.formats.source import Source
-from tacit.formats.xml_stream import elements, root_tag
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
-
-
-def recognises(source: Source) -> bool:
-    """An XML file of instances."""
-    return source.suffix == ".xml" and root_tag(source) == "data" and "<instance" in source.head
 
 
 def read(source: Source, options: Options) -> Iterator[Document]:

@@ -10,11 +10,6 @@ from tacit.formats.registry import Options
 from tacit.formats.source import Source
 
 
-def recognises(source: Source) -> bool:
-    """Any text that no other format claims, unless it is XML, whose tags are no text."""
-    return bool(source.head) and source.suffix != ".xml"
-
-
 def read(source: Source, options: Options) -> Iterator[Document]:
     """The file as one document."""
     text = source.text()

@@ -18,7 +18,7 @@ from typing import IO, NoReturn
 
 from tacit.errors import InputError
 from tacit.files import holds, reason
-from tacit.formats.encoding import detect
+from tacit.formats.parts.encoding import detect
 
 MEGABYTE = 1 << 20
 MAX_DOCUMENT = 64 * MEGABYTE

@@ -9,16 +9,11 @@ from typing import Any
 
 from tacit.documents import Document
 from tacit.errors import InputError
+from tacit.formats.parts.rows import Rows
 from tacit.formats.registry import Options
-from tacit.formats.rows import Rows
 from tacit.formats.source import HEAD, MAX_DOCUMENT, Source
 
 _DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab"}
-
-
-def recognises(source: Source) -> bool:
-    """By the ending; a table cannot be told from prose with commas by its content."""
-    return source.suffix in (".csv", ".tsv")
 
 
 def read(source: Source, options: Options) -> Iterator[Document]:

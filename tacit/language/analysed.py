@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tacit.documents import Document, Layer
-from tacit.formats.layout import prose
 from tacit.language.analysis import analyse_many
 from tacit.language.english.kinds import KindOfText, kind_of
 from tacit.language.events import Event, find_events
 from tacit.language.parse import Parse
+from tacit.layout import prose
 
 
 @dataclass(frozen=True)

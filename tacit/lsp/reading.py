@@ -18,6 +18,8 @@ LANGUAGES = {
     "html": ".html",
     "restructuredtext": ".rst",
     "rst": ".rst",
+    "asciidoc": ".adoc",
+    "dita": ".dita",
     "plaintext": ".txt",
     "text": ".txt",
 }

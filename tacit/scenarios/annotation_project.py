@@ -14,7 +14,7 @@ from typing import Any
 
 from tacit.errors import UsageError
 from tacit.files import atomic_write
-from tacit.formats.uima import CUSTOM, SENTENCE, TOKEN
+from tacit.formats.parts.uima import CUSTOM, SENTENCE, TOKEN
 from tacit.scenarios.guideline_pages import pdf
 from tacit.scenarios.inventory import Inventory, Scenario
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from tacit import formats
 from tacit.documents import Document, Span
 from tacit.errors import InputError
-from tacit.formats.layout import prose
 from tacit.language.english import sentences
+from tacit.layout import prose
 from tacit.scenarios.inventory import Inventory
 from tacit.scenarios.layers import canonical, labels_at, scenario_layer
 from tacit.scenarios.task import Narrative

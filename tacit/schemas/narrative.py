@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tacit.documents import Document
-from tacit.formats.layout import prose
 from tacit.language import coreference
 from tacit.language.analysis import analyse
 from tacit.language.chains import chain_name, number_participants
 from tacit.language.coreference import Cluster
 from tacit.language.events import Event, find_events
 from tacit.language.parse import Parse
+from tacit.layout import prose
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,14 +14,14 @@ from typing import Any
 
 from tacit.documents import Annotation, Document, Span
 from tacit.errors import InputError
-from tacit.formats.blanked import is_blanked
-from tacit.formats.layout import prose
+from tacit.formats.parts.blanked import is_blanked
 from tacit.language import coreference
 from tacit.language.analysis import analyse
 from tacit.language.chains import number_participants
 from tacit.language.coreference import Cluster, Mention
 from tacit.language.events import find_events
 from tacit.language.parse import Parse
+from tacit.layout import prose
 from tacit.progress import Progress, no_progress
 from tacit.schemas.match import match
 from tacit.schemas.narrative import Narrative, narrative_from

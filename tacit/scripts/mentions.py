@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tacit.documents import Annotation, Document, Layer
-from tacit.formats.layout import prose
 from tacit.language.analysed import Analysed
 from tacit.language.analysis import analyse_many
 from tacit.language.events import find_events
 from tacit.language.layers import EVENTS, SOURCE, language_layers
 from tacit.language.parse import Parse
+from tacit.layout import prose
 from tacit.scripts.labels import EVENT_TYPE, NO_TYPE
 from tacit.scripts.task import Form, Mention
 

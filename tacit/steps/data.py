@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tacit.errors import InputError, OutputError
 from tacit.files import atomic_write
-from tacit.formats.cells import tsv_rows
+from tacit.formats.parts.cells import tsv_rows
 from tacit.formats.source import Source
 from tacit.steps.task import MAX_WORDS, Pair, Template, Words
 

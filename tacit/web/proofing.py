@@ -19,7 +19,7 @@ from tacit.clarifications.pages import Page, read_page
 from tacit.documents import Span
 from tacit.errors import InputError
 from tacit.formats import Source
-from tacit.formats.guessing import MARKDOWN, guess
+from tacit.layout import MARKDOWN, guess
 from tacit.version import __version__
 from tacit.web.worker import OnStep, Result
 

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from tacit import formats, reader
 from tacit.documents import SENTENCES, Annotation, Document, Layer, Span
 from tacit.errors import InputError
-from tacit.formats.uima import SENTENCE, TOKEN
+from tacit.formats.parts.uima import SENTENCE, TOKEN
 from tacit.formats.xmi import load_cas
 from tacit.web.worker import OnStep, Result
 

@@ -137,7 +137,7 @@ def test_lines_and_columns_with_mixed_line_ends():
     assert "\r" not in page.prose
 
 
-@pytest.mark.parametrize("name", ["a.md", "a.html", "a.rst", "a.txt"])
+@pytest.mark.parametrize("name", ["a.md", "a.html", "a.rst", "a.adoc", "a.dita", "a.txt"])
 def test_a_file_without_text_is_an_empty_page(name):
     assert read(name, " \n ").lines == ()
 
@@ -152,7 +152,8 @@ def test_a_document_without_layout_is_plain_text():
 
 
 @given(
-    st.text(alphabet="ab .*`<>-=:#|[]()1\n\r&;/!", max_size=120), st.sampled_from(["a.md", "a.html", "a.rst", "a.txt"])
+    st.text(alphabet="ab .*`<>-=:#|[]()1\n\r&;/!", max_size=120),
+    st.sampled_from(["a.md", "a.html", "a.rst", "a.adoc", "a.dita", "a.txt"]),
 )
 @settings(deadline=None, max_examples=150)
 def test_any_text_keeps_its_offsets(text, name):
@@ -180,6 +181,10 @@ def test_texts_of_links_are_shielded_in_every_format():
     html = "<nav><a href='a'>Home</a></nav><p><a name='b'>Take</a> some, see <A HREF='c'>the <b>other</b></A> of both."
     words = ("Take", "some", "other", "both")
     assert [shielded("a.html", html, word) for word in words] == [False, False, True, False]
+    adoc = "Take some, see https://x[the other], <<y,one more>> of both.\n"
+    assert [shielded("a.adoc", adoc, word) for word in ("some", "other", "more", "both")] == [False, True, True, False]
+    dita = "<task><title>Take some, see <xref href='c'>the other</xref> of both.</title></task>"
+    assert [shielded("a.dita", dita, word) for word in ("some", "other", "both")] == [False, True, False]
     inline = "Take some, see <a href='c'>the other</a> of both.\n\n[c]: http://x\n"
     assert [shielded("a.md", inline, word) for word in ("some", "other", "both")] == [False, True, False]
 

@@ -35,7 +35,7 @@ def test_the_name_of_the_settings_table_is_shown(tacit):
 def test_help_names_the_commands(tacit):
     shown = tacit("--help")
     assert shown.code == 0
-    for command in ("read", "convert", "doctor", "systems"):
+    for command in ("read", "convert", "doctor", "formats", "systems"):
         assert command in shown.stdout
     assert max(map(len, shown.stdout.splitlines())) <= 80
 

@@ -8,7 +8,7 @@ from types import ModuleType
 
 from tacit.documents import Document
 from tacit.errors import DocumentError, InputError
-from tacit.formats.registry import Options
+from tacit.formats.registry import Options, recognise
 from tacit.formats.source import Source
 
 JUNK = (*'\t\n\r()|-_=",<>&#▁0é', "\n\n", "9999999999", "")
@@ -20,7 +20,7 @@ def survive_damage(module: ModuleType, name: str, sample: str, *, times: int = 1
     for damaged in _damaged(sample, random.Random(7), times):
         source = Source(name, damaged.encode())
         try:
-            module.recognises(source)
+            recognise(source)
             for document in module.read(source, Options()):
                 assert isinstance(document, Document)
         except (InputError, DocumentError) as error:

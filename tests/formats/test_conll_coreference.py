@@ -214,7 +214,7 @@ def test_odd_names_and_texts_come_back_whole(id, text):
 def test_it_is_recognised_by_its_first_line():
     for sample in (THREE_COLUMNS, LITBANK, ONTONOTES):
         assert recognise(Source("a.conll", sample.encode())).name == "conll_coreference"
-    assert not conll_coreference.recognises(Source("a.conll", b"EU NNP B-NP B-ORG\n"))
+    assert recognise(Source("a.conll", b"EU NNP B-NP B-ORG\n")).name != "conll_coreference"
 
 
 def test_damaged_files_give_documents_or_errors():

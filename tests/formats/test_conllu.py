@@ -240,8 +240,8 @@ def test_a_carried_comment_that_does_not_fit_is_an_error():
 def test_it_is_recognised_by_ending_or_content():
     assert recognise(Source("a.conllu", SAMPLE.encode())).name == "conllu"
     assert recognise(Source("a.txt", SAMPLE.encode())).name == "conllu"
-    assert not conllu.recognises(Source("a.md", b"# Title\n\n1\tone\n"))
-    assert not conllu.recognises(Source("a.conll", b"#begin document (a); part 0\n1\tA\t-\n#end document\n"))
+    assert recognise(Source("a.md", b"# Title\n\n1\tone\n")).name != "conllu"
+    assert recognise(Source("a.conll", b"#begin document (a); part 0\n1\tA\t-\n#end document\n")).name != "conllu"
 
 
 def test_a_document_without_words_gets_simple_ones_and_comes_back_without():

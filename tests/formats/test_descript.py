@@ -4,7 +4,7 @@ import pytest
 from formats.damage import survive_damage
 
 from tacit.errors import InputError
-from tacit.formats import descript
+from tacit.formats import descript, recognition
 from tacit.formats.registry import Options, recognise
 from tacit.formats.source import Source
 
@@ -76,7 +76,7 @@ def test_wrong_files_are_errors(content, message):
 def test_it_is_recognised_by_its_root():
     assert recognise(Source("a.xml", SEQUENCES.encode())).name == "descript"
     assert recognise(Source("a.xml", GOLD.encode())).name == "descript"
-    assert not descript.recognises(Source("a.xml", b"<script></script>"))
+    assert not recognition.is_descript(Source("a.xml", b"<script></script>"))
 
 
 def test_damaged_files_give_documents_or_errors():

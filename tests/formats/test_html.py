@@ -1,13 +1,17 @@
 from __future__ import annotations
 
+import re
+from html import unescape
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from tacit.documents import Document, Span
 from tacit.errors import InputError
-from tacit.formats import Options, Source, html
-from tacit.formats.html.tokens import tokens
-from tacit.formats.layout import prose
+from tacit.formats import Options, Source, html, recognise
+from tacit.formats.parts.markup import tokens
+from tacit.layout import prose
 
 
 def read(page):
@@ -163,8 +167,41 @@ def test_hostile_pages_return(piece):
         assert len(prose(document)) == len(document.text)
 
 
+@pytest.mark.parametrize(
+    "piece", ["&", "&amp;", "a<br>", "<code>a</code>", "<code>a</code><br>", "<b>a", "<table>", "<ul><li>a"]
+)
+def test_the_layout_of_hostile_files_returns(piece):
+    page = "a" + piece * (40_000 // len(piece))
+    assert len(prose(Document(page, layers=html.layout_of(page)))) == len(page)
+
+
+PAGE = (
+    "<main><h1>Tea  &amp;\n milk</h1><p>Don&rsquo;t <b>ra</b>ise <code>a&lt;b</code><br>it&nbsp;!</p>"
+    "<pre>\n\n a\n  b</pre></main>"
+)
+INLINE = ("<p>", "</p>", "<b>", "</b>", "<pre>", "<br>", "<code>", "</code>")
+
+
+def test_places_lead_from_the_visible_text_to_the_file():
+    _, shown = html.visible(PAGE)
+    found = [(word.group(), shown.places.span(Span(*word.span()))) for word in re.finditer(r"\S+", shown.text)]
+    assert [PAGE[span.start : span.end] for _, span in found] == [
+        *("Tea", "&amp;", "milk", "Don&rsquo;t", "ra</b>ise", "a&lt;b", "it", "!", "a", "b")
+    ]
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.lists(st.sampled_from([*SIGNS, *INLINE]), max_size=25))
+def test_every_word_stands_in_the_file_where_the_places_say(pieces):
+    page = "<main>" + "".join(pieces)
+    _, shown = html.visible(page)
+    for word in re.finditer(r"[A-Za-z.]+", shown.text):
+        span = shown.places.span(Span(*word.span()))
+        assert re.sub(r"<[^>]*>|\s", "", unescape(page[span.start : span.end])) == word.group()
+
+
 def test_is_recognised_by_ending_or_beginning():
-    assert html.recognises(Source("a.HTM", b"x"))
-    assert html.recognises(Source("standard-input", b" <!DOCTYPE html><p>Tea"))
-    assert html.recognises(Source("standard-input", b"<html lang=en>"))
-    assert not html.recognises(Source("a.txt", b"<p>Tea"))
+    assert recognise(Source("a.HTM", b"x")).name == "html"
+    assert recognise(Source("standard-input", b" <!DOCTYPE html><p>Tea")).name == "html"
+    assert recognise(Source("standard-input", b"<html lang=en>")).name == "html"
+    assert recognise(Source("a.txt", b"<p>Tea")).name != "html"

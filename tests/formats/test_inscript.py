@@ -119,7 +119,7 @@ def test_wrong_lines_are_errors_with_their_number(content, message):
 
 def test_it_is_recognised_by_its_first_line():
     assert recognise(Source("a.txt", (STORY + END).encode())).name == "inscript"
-    assert not inscript.recognises(Source("a.txt", "▁ is a sign\n".encode()))
+    assert recognise(Source("a.txt", "▁ is a sign\n".encode())).name != "inscript"
 
 
 def test_damaged_files_give_documents_or_errors():

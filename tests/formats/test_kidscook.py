@@ -43,8 +43,8 @@ def test_wrong_rows_are_errors_with_their_line(row, message):
 
 def test_it_is_recognised_by_its_tags():
     assert recognise(Source("train.tsv", ROW.encode())).name == "kidscook"
-    assert not kidscook.recognises(Source("train.tsv", b"a\tb\tc\n"))
-    assert not kidscook.recognises(Source("train.txt", ROW.encode()))
+    assert recognise(Source("train.tsv", b"a\tb\tc\n")).name != "kidscook"
+    assert recognise(Source("train.txt", ROW.encode())).name != "kidscook"
 
 
 def test_damaged_files_give_documents_or_errors():

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tacit.errors import InputError
-from tacit.formats import Options, Source, markdown
-from tacit.formats.layout import prose
+from tacit.formats import Options, Source, markdown, recognise
+from tacit.layout import prose
 
 
 def read(text):
@@ -159,5 +159,5 @@ def test_an_empty_page_is_an_error():
 
 
 def test_is_recognised_by_its_ending_alone():
-    assert markdown.recognises(Source("README.MD", b"x"))
-    assert not markdown.recognises(Source("a.txt", b"# Tea"))
+    assert recognise(Source("README.MD", b"x")).name == "markdown"
+    assert recognise(Source("a.txt", b"# Tea")).name != "markdown"

@@ -4,7 +4,7 @@ import pytest
 from formats.damage import survive_damage
 
 from tacit.errors import InputError
-from tacit.formats import mcscript
+from tacit.formats import mcscript, recognition
 from tacit.formats.registry import Options, recognise
 from tacit.formats.source import Source
 
@@ -77,8 +77,8 @@ def test_wrong_files_are_errors(old, new, message):
 def test_it_is_recognised_by_its_root():
     assert recognise(Source("dev.xml", (PROLOG + DATA).encode())).name == "mcscript"
     assert recognise(Source("dev.xml", b"<!-- x -->\n\n" + DATA.encode())).name == "mcscript"
-    assert not mcscript.recognises(Source("dev.xml", b"<data><row/></data>"))
-    assert not mcscript.recognises(Source("dev.txt", DATA.encode()))
+    assert not recognition.is_mcscript(Source("dev.xml", b"<data><row/></data>"))
+    assert recognise(Source("dev.txt", DATA.encode())).name != "mcscript"
 
 
 def test_damaged_files_give_documents_or_errors():

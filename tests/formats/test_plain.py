@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from tacit.documents import Document
 from tacit.errors import InputError
-from tacit.formats import Options, Source, plain
+from tacit.formats import Options, Source, plain, recognise
 
 
 def read(content):
@@ -36,5 +36,6 @@ def test_several_texts_are_set_apart():
 
 
 def test_any_text_is_recognised_but_nothing_is_not():
-    assert plain.recognises(Source("notes", b"tea"))
-    assert not plain.recognises(Source("notes", b"\xef\xbb\xbf"))
+    assert recognise(Source("notes", b"tea")).name == "plain"
+    with pytest.raises(InputError, match="not a format that tacit knows"):
+        recognise(Source("notes", b"\xef\xbb\xbf"))

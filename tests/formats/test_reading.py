@@ -3,6 +3,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import subprocess
 import sys
 
 import pytest
@@ -139,7 +140,6 @@ def test_reading_waits_until_documents_are_asked_for(folder):
 
 def test_every_format_is_complete():
     for entry in formats.FORMATS:
-        assert callable(entry.module.recognises)
         assert callable(entry.module.read)
         assert hasattr(entry.module, "write") == entry.writable
         assert entry.module.__doc__
@@ -172,3 +172,35 @@ def test_a_folder_that_may_not_be_looked_into_is_an_error(tmp_path, monkeypatch)
     monkeypatch.setattr("pathlib.Path.stat", refuse)
     with pytest.raises(InputError, match=r"a\.txt: cannot be read \(Permission denied\)"):
         list(formats.open(tmp_path / "a.txt"))
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize(
+    ("name", "content", "format"),
+    [("a.txt", "Tea is hot.", "plain"), ("a.md", "# Tea", "markdown"), ("a.csv", "text\nTea", "table")],
+)
+def test_a_file_imports_the_reader_of_its_own_format_and_no_other(tmp_path, name, content, format):
+    (tmp_path / name).write_text(content)
+    program = (
+        "import sys; from tacit import formats; list(formats.open(sys.argv[1]));"
+        "print(*(entry.name for entry in formats.FORMATS if f'tacit.formats.{entry.name}' in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", program, tmp_path / name], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [format]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "format"),
+    [
+        ("a.md", '{"text": "Tea."}', "markdown"),
+        ("a.txt", '{"text": "Tea."}', "jsonl"),
+        ("a.txt", "<!doctype html><p>Tea.", "html"),
+        ("a.tsv", "#FORMAT=WebAnno TSV 3.3\n", "webanno"),
+        ("a.tsv", "id\ttext\n", "table"),
+        ("a.xml", "<html><p>Tea.", "html"),
+        ("a.docm", "", "docx"),
+        ("notes", "Tea.", "plain"),
+    ],
+)
+def test_the_ending_counts_first_and_the_content_second(name, content, format):
+    assert formats.recognise(formats.Source(name, content.encode())).name == format

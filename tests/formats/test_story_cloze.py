@@ -63,8 +63,8 @@ def test_an_unclosed_quotation_mark_is_an_error():
 
 def test_it_is_recognised_by_its_header():
     assert recognise(Source("x.csv", (HEADER + ROW).encode())).name == "story_cloze"
-    assert not story_cloze.recognises(Source("x.csv", b"id,text\n1,hello\n"))
-    assert not story_cloze.recognises(Source("x.txt", HEADER.encode()))
+    assert recognise(Source("x.csv", b"id,text\n1,hello\n")).name != "story_cloze"
+    assert recognise(Source("x.txt", HEADER.encode())).name != "story_cloze"
 
 
 def test_damaged_files_give_documents_or_errors():

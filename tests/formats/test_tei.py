@@ -13,7 +13,7 @@ from lxml import etree
 from tacit import formats
 from tacit.documents import Annotation, Document, Layer, Span
 from tacit.errors import InputError, OutputError
-from tacit.formats import tei
+from tacit.formats import recognition, tei
 
 LETTER = """<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE TEI>
@@ -114,7 +114,7 @@ def test_other_tools_find_the_text_and_the_spans(tmp_path: Path) -> None:
     document = Document("Ann 🙂 sat.", "x", {}, [Layer("acts", [Annotation.of(6, 9, "sit", source="me")])])
     formats.write([document], tmp_path / "x.tei")
     tree = etree.parse(tmp_path / "x.tei")
-    spaces = {"t": tei.reading.NAMESPACE}
+    spaces = {"t": recognition.TEI_NAMESPACE}
     [text] = tree.xpath("//t:text//t:ab", namespaces=spaces)
     [span] = tree.xpath("//t:standOff/t:spanGrp[@type='acts']/t:span", namespaces=spaces)
     assert (text.text, span.text, span.get("target")) == (document.text, "sit", "#string-range(text,6,3)")

@@ -12,7 +12,7 @@ import pytest
 
 from tacit.documents import Annotation, Document, Span
 from tacit.errors import InputError
-from tacit.formats.uima import CUSTOM, SENTENCE, TOKEN
+from tacit.formats.parts.uima import CUSTOM, SENTENCE, TOKEN
 from tacit.web.recommending import PREDICTED, _Request, predict, predictions
 
 LAYER = f"{CUSTOM}Scenario"

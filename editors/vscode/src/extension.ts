@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { LanguageClient, LanguageClientOptions, ServerOptions, TransportKind } from "vscode-languageclient/node";
 
-const LANGUAGES = ["markdown", "html", "restructuredtext", "plaintext"];
+const LANGUAGES = ["markdown", "html", "restructuredtext", "asciidoc", "dita", "plaintext"];
 
 let client: LanguageClient | undefined;
 

@@ -180,7 +180,7 @@ def learn_verbs(
     """Count which verbs have objects, for the linter's TAC101."""
     from tacit import formats
     from tacit.clarifications.verbs import count_uses
-    from tacit.formats.layout import prose
+    from tacit.layout import prose
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     documents = chain.from_iterable(formats.open(path) for path in texts)

@@ -12,11 +12,11 @@
 
 Any document can be written, and all its annotations come back; one that is none of the above is text-bound, with
 its first label (or else its layer) as type. What brat has no place for is JSON in a note of the type 'tacit': the
-layer, the remainder (see `tacit.formats.remainder`), and 'unnamed' where the type is not a label. A stretch over
+layer, the remainder (see `tacit.formats.parts.remainder`), and 'unnamed' where the type is not a label. A stretch over
 several lines is written as one a line, as brat does. Metadata and layers without annotations are not written.
 """
 
-from tacit.formats.brat.reading import read, recognises
+from tacit.formats.brat.reading import read
 from tacit.formats.brat.writing import companions, write
 
-__all__ = ["companions", "read", "recognises", "write"]
+__all__ = ["companions", "read", "write"]

@@ -9,8 +9,8 @@ from typing import Any, NoReturn
 
 from tacit.documents import Annotation, Document, Layer, Link, Span
 from tacit.errors import DocumentError, InputError
+from tacit.formats.parts.remainder import parsed, restored
 from tacit.formats.registry import Options
-from tacit.formats.remainder import parsed, restored
 from tacit.formats.source import Source
 from tacit.values import Features
 
@@ -44,11 +44,6 @@ class _Line:
     links: list[Link] = field(default_factory=list)
     features: dict[str, Any] = field(default_factory=dict)
     rest: dict[str, Any] = field(default_factory=dict)
-
-
-def recognises(source: Source) -> bool:
-    """By its name: an .ann file may even be empty."""
-    return source.suffix == ".ann"
 
 
 def read(source: Source, options: Options) -> Iterator[Document]:

@@ -10,7 +10,7 @@ from typing import Any, TextIO
 
 from tacit.documents import Annotation, Document, Span
 from tacit.formats.brat.reading import ENTITIES, EQUIVALENCES, EVENTS, NOTE, RELATIONS, SOURCE
-from tacit.formats.remainder import remainder
+from tacit.formats.parts.remainder import remainder
 from tacit.values import Features
 
 _NAME = re.compile(r"[A-Za-z0-9_-]+")

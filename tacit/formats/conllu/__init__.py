@@ -8,20 +8,7 @@ MISC and `# text` state. What CoNLL-U has no place for is kept in one comment, `
 
 from __future__ import annotations
 
-import re
-
 from tacit.formats.conllu.reading import read
 from tacit.formats.conllu.writing import write
-from tacit.formats.source import Source
 
-__all__ = ["read", "recognises", "write"]
-
-_WORD = re.compile(r"^1(?:-[0-9]+)?(?:\t[^\t\n]+){9}$", re.MULTILINE)
-
-
-def recognises(source: Source) -> bool:
-    """A file of that ending, or any whose first words have ten columns below comments."""
-    if source.suffix == ".conllu":
-        return True
-    head = source.head.replace("\r\n", "\n")
-    return head.startswith("# ") and _WORD.search(head) is not None
+__all__ = ["read", "write"]

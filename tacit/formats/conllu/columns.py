@@ -15,7 +15,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from tacit.formats.units import plain
+from tacit.formats.parts.units import plain
 from tacit.values import Features
 
 TEXTS = {"lemma": 2, "upos": 3, "xpos": 4, "deprel": 7}

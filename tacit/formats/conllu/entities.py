@@ -14,7 +14,7 @@ from itertools import chain
 
 from tacit.documents import Annotation, Document, Layer, Span
 from tacit.errors import InputError
-from tacit.formats.brackets import Cell, Mark, Opened, OpenMentions, brackets, cells
+from tacit.formats.parts.brackets import Cell, Mark, Opened, OpenMentions, brackets, cells
 from tacit.values import Features
 
 MENTIONS = "mentions"

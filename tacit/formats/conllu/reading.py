@@ -9,11 +9,11 @@ from typing import Any
 
 from tacit.documents import SENTENCES, TOKENS, Annotation, Document, Layer, Span
 from tacit.errors import InputError
-from tacit.formats import carried
-from tacit.formats.assembly import Assembly
 from tacit.formats.conllu.columns import EMPTY, features, pairs
 from tacit.formats.conllu.entities import HEADER, EntityReader
 from tacit.formats.conllu.spacing import Before, stated, unescaped
+from tacit.formats.parts import carried
+from tacit.formats.parts.assembly import Assembly
 from tacit.formats.registry import Options
 from tacit.formats.source import MAX_DOCUMENT, MEGABYTE, Source
 from tacit.values import Features

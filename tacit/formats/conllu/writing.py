@@ -9,14 +9,14 @@ from itertools import chain
 from typing import Any, TextIO
 
 from tacit.documents import Annotation, Document, Span
-from tacit.formats import carried
 from tacit.formats.conllu import columns
 from tacit.formats.conllu.entities import HEADER, MENTIONS, entity_cells, header_for
 from tacit.formats.conllu.reading import EMPTY_NODES, MULTIWORD, PARAGRAPHS, read
 from tacit.formats.conllu.spacing import Before, escaped, stating
+from tacit.formats.parts import carried
+from tacit.formats.parts.units import Unit, plain, units
 from tacit.formats.registry import Options
 from tacit.formats.source import Source
-from tacit.formats.units import Unit, plain, units
 from tacit.values import NO_FEATURES, Features
 
 _OF_THE_DOCUMENT = ("newdoc", "meta::", "global.", carried.KEY)

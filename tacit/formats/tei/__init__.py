@@ -12,7 +12,7 @@ empty layers included. XML cannot hold most control characters, so a text with o
 are read if they point to an element by its `xml:id`.
 """
 
-from tacit.formats.tei.reading import read, recognises
+from tacit.formats.tei.reading import read
 from tacit.formats.tei.writing import write
 
-__all__ = ["read", "recognises", "write"]
+__all__ = ["read", "write"]

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from tacit.documents import Annotation, Layer, Span
-from tacit.formats.assembly import Assembly
-from tacit.formats.layout import Outline
+from tacit.formats.parts.assembly import Assembly
+from tacit.layout import Outline
 from tacit.values import Features
 
 if TYPE_CHECKING:

@@ -14,30 +14,19 @@ from defusedxml.ElementTree import fromstring
 
 from tacit.documents import Annotation, Document, Layer, Span
 from tacit.errors import DocumentError
+from tacit.formats.parts.remainder import parsed, restored
 from tacit.formats.registry import Options
-from tacit.formats.remainder import parsed, restored
 from tacit.formats.source import Source
 from tacit.formats.tei.body import SOURCE, XML, Body, local
-from tacit.formats.xml_stream import root_tag
 from tacit.values import Features
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-NAMESPACE = "http://www.tei-c.org/ns/1.0"
 OWN = "tacit"
 """The type of a `<note>` with JSON of tacit's."""
 _POINTER = re.compile(r"#(?:string-range\(\s*([^\s,()]+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)|([^\s()]+))")
 _log = logging.getLogger(__name__)
-
-
-def recognises(source: Source) -> bool:
-    """By its ending, or as XML whose outermost element is TEI's."""
-    if source.suffix == ".tei":
-        return True
-    if source.suffix != ".xml":
-        return False
-    return root_tag(source) in ("TEI", "teiCorpus") or NAMESPACE in source.head[:2000]
 
 
 def read(source: Source, options: Options) -> Iterator[Document]:

@@ -10,9 +10,10 @@ from xml.sax.saxutils import escape, quoteattr
 
 from tacit.documents import Annotation, Document
 from tacit.errors import OutputError
-from tacit.formats.remainder import remainder
+from tacit.formats.parts.remainder import remainder
+from tacit.formats.recognition import TEI_NAMESPACE
 from tacit.formats.tei.body import SOURCE
-from tacit.formats.tei.reading import NAMESPACE, OWN
+from tacit.formats.tei.reading import OWN
 from tacit.values import thaw
 
 _NOT_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
@@ -40,7 +41,7 @@ def _lines(document: Document) -> Iterator[str]:
     own = json.dumps({"id": document.id, "metadata": thaw(document.metadata)})
     title = _NOT_XML.sub("\ufffd", document.id) or "text"
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
-    yield f'<TEI xmlns="{NAMESPACE}">\n<teiHeader><fileDesc>\n'
+    yield f'<TEI xmlns="{TEI_NAMESPACE}">\n<teiHeader><fileDesc>\n'
     yield f"<titleStmt><title>{_escaped(title)}</title></titleStmt>\n"
     yield "<publicationStmt><p>Written by tacit.</p></publicationStmt>\n"
     yield f'<notesStmt><note type="{OWN}">{_escaped(own)}</note></notesStmt>\n'

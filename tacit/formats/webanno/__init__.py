@@ -1,7 +1,7 @@
 """WebAnno and INCEpTION TSV, versions 3.0 to 3.3, read and written (as 3.3).
 
 The rows of a file are its layers `tokens` and `sentences` (a sentence's `#Sentence.id` is its feature 'id'); each
-annotation layer is a layer of tacit as `tacit.formats.uima` says: relations have the links 'source' and 'target',
+annotation layer is a layer of tacit as `tacit.formats.parts.uima` says: relations have the links 'source' and 'target',
 mentions of a chain the features 'chain' and 'link', slots are links. Whatever does not tell its source is from
 'webanno'.
 
@@ -13,7 +13,7 @@ The format has no place for a document's metadata and for layers without annotat
 a remark: `#Summary` lines become metadata, and a column may tell of some of the annotations in a row only, by number.
 """
 
-from tacit.formats.webanno.reading import read, recognises
+from tacit.formats.webanno.reading import read
 from tacit.formats.webanno.writing import write
 
-__all__ = ["read", "recognises", "write"]
+__all__ = ["read", "write"]

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 
 from tacit.errors import InputError
+from tacit.formats.parts.uima import CHAIN_FEATURES, Kind, joined_role
+from tacit.formats.parts.utf16 import utf16_length
 from tacit.formats.source import MAX_DOCUMENT, MEGABYTE
-from tacit.formats.uima import CHAIN_FEATURES, Kind, joined_role
-from tacit.formats.utf16 import utf16_length
 from tacit.formats.webanno.escaping import join_surrogates, split_cell, unescape_text, unescape_value
 from tacit.formats.webanno.schema import Role, TsvLayer, parse_header
 

@@ -9,11 +9,11 @@ from typing import Any
 
 from tacit.documents import SENTENCES, TOKENS, Annotation, Document, Layer, Link, Span
 from tacit.errors import DocumentError, InputError
+from tacit.formats.parts.remainder import parsed, restored
+from tacit.formats.parts.uima import ANY_ANNOTATION, REST, Kind, label_feature, layer_name, original
+from tacit.formats.parts.utf16 import Utf16
 from tacit.formats.registry import Options
-from tacit.formats.remainder import parsed, restored
 from tacit.formats.source import Source
-from tacit.formats.uima import ANY_ANNOTATION, REST, Kind, label_feature, layer_name, original
-from tacit.formats.utf16 import Utf16
 from tacit.formats.webanno.body import Body, Mark, Reference
 from tacit.formats.webanno.escaping import unescape_text
 from tacit.values import Features
@@ -27,11 +27,6 @@ SOURCE = "webanno"
 def numbered_id(number: int) -> str:
     """The id of an annotation that others refer to by its number in brackets and that has no other."""
     return f"w{number}"
-
-
-def recognises(source: Source) -> bool:
-    """By its first line."""
-    return source.head.startswith("#FORMAT=WebAnno TSV 3")
 
 
 def read(source: Source, options: Options) -> Iterator[Document]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tacit.documents import SENTENCES, TOKENS, Annotation, Document, Layer, Span
-from tacit.formats.uima import is_plain
+from tacit.formats.parts.uima import is_plain
 from tacit.formats.webanno.reading import SOURCE
 
 _WORD = re.compile(r"\S+")

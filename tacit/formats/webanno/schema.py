@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from tacit.errors import InputError
-from tacit.formats.uima import CHAIN_FEATURES, Kind
+from tacit.formats.parts.uima import CHAIN_FEATURES, Kind
 
 FORMAT = re.compile(r"#FORMAT=WebAnno TSV 3\.([0-9])[ \t]*")
 

@@ -10,8 +10,8 @@ from itertools import count
 from typing import TextIO
 
 from tacit.documents import Annotation, Document, Link, Span
-from tacit.formats.remainder import remainder
-from tacit.formats.uima import (
+from tacit.formats.parts.remainder import remainder
+from tacit.formats.parts.uima import (
     ANY_ANNOTATION,
     CHAIN_FEATURES,
     REST,
@@ -21,7 +21,7 @@ from tacit.formats.uima import (
     plans,
     reachable,
 )
-from tacit.formats.utf16 import Utf16
+from tacit.formats.parts.utf16 import Utf16
 from tacit.formats.webanno.body import NONE, NULL
 from tacit.formats.webanno.escaping import escape_text, escape_value
 from tacit.formats.webanno.reading import SOURCE, numbered_id

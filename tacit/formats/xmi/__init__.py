@@ -1,6 +1,6 @@
 """UIMA CAS XMI, through dkpro-cassis (the extra 'formats').
 
-Layers are types as `tacit.formats.uima` says; `sentences` and `tokens` are DKPro Core's Sentence and Token. A
+Layers are types as `tacit.formats.parts.uima` says; `sentences` and `tokens` are DKPro Core's Sentence and Token. A
 feature that refers to an annotation is a link, named after it ('Governor' is 'source', 'Dependent' is 'target'),
 slots are links, chains number their mentions. Whatever does not tell its source is from 'xmi'.
 
@@ -13,7 +13,7 @@ characters, so a text with one of them is an error. Metadata and layers without 
 Files with a DOCTYPE are refused: nothing honest in XMI needs one, and entities are a way to attack.
 """
 
-from tacit.formats.xmi.reading import load_cas, read, recognises
+from tacit.formats.xmi.reading import load_cas, read
 from tacit.formats.xmi.writing import companions, write
 
-__all__ = ["companions", "load_cas", "read", "recognises", "write"]
+__all__ = ["companions", "load_cas", "read", "write"]

@@ -17,10 +17,19 @@ from defusedxml.ElementTree import fromstring
 from tacit.documents import SENTENCES, TOKENS, Annotation, Document, Layer, Link, Span
 from tacit.errors import DocumentError, TacitError
 from tacit.extras import require
+from tacit.formats.parts.remainder import parsed, restored
+from tacit.formats.parts.uima import (
+    ANY_ANNOTATION,
+    REST,
+    SENTENCE,
+    TOKEN,
+    joined_role,
+    label_feature,
+    layer_name,
+    original,
+)
 from tacit.formats.registry import Options
-from tacit.formats.remainder import parsed, restored
 from tacit.formats.source import Source
-from tacit.formats.uima import ANY_ANNOTATION, REST, SENTENCE, TOKEN, joined_role, label_feature, layer_name, original
 from tacit.values import Features
 
 SOURCE = "xmi"
@@ -29,11 +38,6 @@ _ROLES = {"Governor": "source", "Dependent": "target"}
 _LAYERS = {SENTENCE: SENTENCES, TOKEN: TOKENS}
 _NOT_LAYERS = ("uima.tcas.DocumentAnnotation",)
 _log = logging.getLogger(__name__)
-
-
-def recognises(source: Source) -> bool:
-    """By its ending, or as XML of the XMI namespace."""
-    return source.suffix == ".xmi" or (source.suffix == ".xml" and "http://www.omg.org/XMI" in source.head[:2000])
 
 
 def read(source: Source, options: Options) -> Iterator[Document]:

@@ -11,8 +11,8 @@ from typing import Any, TextIO
 from tacit.documents import SENTENCES, TOKENS, Annotation, Document
 from tacit.errors import OutputError
 from tacit.extras import require
-from tacit.formats.remainder import remainder
-from tacit.formats.uima import (
+from tacit.formats.parts.remainder import remainder
+from tacit.formats.parts.uima import (
     ANY_ANNOTATION,
     CHAIN_FEATURES,
     CUSTOM,

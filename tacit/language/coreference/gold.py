@@ -11,7 +11,7 @@ from tacit import formats
 from tacit.backbones import parser
 from tacit.documents import Document
 from tacit.errors import InputError
-from tacit.formats.blanked import is_blanked
+from tacit.formats.parts.blanked import is_blanked
 from tacit.language.english.misread import with_commands
 from tacit.language.parse import Parse
 

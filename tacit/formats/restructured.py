@@ -1,19 +1,29 @@
-"""The layout of a reStructuredText file: titles, paragraphs and list items; the rest is no prose."""
+"""reStructuredText: the text as it stands in the file, with its titles, paragraphs and list items in layers.
+
+Offsets are those of the file. What stands in directives is no prose unless it is an admonition; nothing is included or
+run. Code, tables, comments and the marks of roles and links are no prose, either.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from tacit.documents import Document
-from tacit.formats.layout import Outline
-from tacit.language.english.wordlists import words
+from tacit.documents import Document, Layer
+from tacit.formats.registry import Options
+from tacit.formats.source import Source
+from tacit.layout import Outline, Step
 
 _ADORNMENT = re.compile(r"([=\-`:'\"~^_*+#<>.!$%&(),/;?@\[\\\]{|}])\1{2,}\s*$")
 _ITEM = re.compile(r"\s*(?:(?P<bracket>\()?(?P<number>\d{1,3}|#)(?(bracket)\)|[.)])|[-*+•])\s+(?=\S)")
 _DIRECTIVE = re.compile(r"\s*\.\.\s+([\w:-]+)::")
 _EXPLICIT = re.compile(r"\s*\.\.(?:\s|$)")
-_ADMONITIONS = words("note tip hint warning caution important attention danger error admonition seealso")
+_ADMONITIONS = frozenset(
+    ["note", "tip", "hint", "warning", "caution", "important", "attention", "danger", "error", "admonition", "seealso"]
+)
+_DEEPEST = 100
+"""Most lists inside each other that are told apart."""
 _BORDER = re.compile(r"\s*=+(?:\s+=+)+\s*$")
 _NO_PROSE = re.compile(r"\s*(?:[+|][-=+|\s]|=+(?:\s+=+)+\s*$|>>> |:[\w -]+:(?:\s|$)|__\s)")
 _INLINE = re.compile(
@@ -35,6 +45,7 @@ class _Reader:
     adornments: list[str] = field(default_factory=list)
     numbered: int = 0
     skip_deeper_than: int = -1
+    items: list[tuple[int, Step]] = field(default_factory=list)
 
     def read(self) -> None:
         """Group lines into paragraphs; what is indented below code or a directive is passed over."""
@@ -120,13 +131,23 @@ class _Reader:
         if item:
             ordered = bool(item["number"])
             self.numbered = int(item["number"]) if ordered and item["number"] != "#" else self.numbered + 1
-            step = self.outline.add_step(self.numbered, ordered=ordered, parent=None)
+            step = self._new_step(_indent(lines[number]), ordered=ordered)
         self.outline.add_paragraph(start, start + len(content.rstrip()), step)
         self._take_inline(start, content)
         if content.rstrip().endswith("::"):
             self.skip_deeper_than = _indent(lines[number])
             self.outline.add_not_prose(start + len(content.rstrip()) - 1, start + len(content.rstrip()), "mark")
         return count
+
+    def _new_step(self, indent: int, *, ordered: bool) -> Step:
+        """An item, of the one that stands less deep before it."""
+        while self.items and self.items[-1][0] >= indent:
+            self.items.pop()
+        parent = self.items[-1][1] if self.items else None
+        step = self.outline.add_step(self.numbered, ordered=ordered, parent=parent)
+        if len(self.items) < _DEEPEST:
+            self.items.append((indent, step))
+        return step
 
     def _take_inline(self, start: int, content: str) -> None:
         for found in _INLINE.finditer(content):
@@ -141,8 +162,16 @@ def _continues(line: str) -> bool:
     return bool(line.strip()) and not (_ITEM.match(line) or _EXPLICIT.match(line) or _NO_PROSE.match(line))
 
 
-def read(text: str) -> Document:
-    """The file as a document whose text is the file's."""
+def read(source: Source, options: Options) -> Iterator[Document]:
+    """The file as one document."""
+    text = source.text()
+    if not text.strip():
+        source.fail("there is no text in the file")
+    yield Document(text, id=source.stem, layers=layout_of(text))
+
+
+def layout_of(text: str) -> list[Layer]:
+    """The layers that say how a reStructuredText is laid out."""
     reader = _Reader(text)
     reader.read()
-    return Document(text, layers=reader.outline.layers())
+    return reader.outline.layers()

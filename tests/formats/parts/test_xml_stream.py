@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tacit.formats.recognition import root_tag
 from tacit.formats.source import Source
-from tacit.formats.xml_stream import root_tag
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -13,25 +12,6 @@ from tacit.formats.source import MAX_DOCUMENT, MEGABYTE, Source
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
-
-_ROOT = re.compile(
-    r"""
-    \s*+
-    (?: (?: <\?(?:(?!\?>).)*+\?>
-          | <!--(?:(?!-->).)*+-->
-          | <!DOCTYPE[^>\[]*+(?:\[(?:(?!\]\s*+>).)*+\]\s*+)?+>
-        ) \s*+
-    )*+
-    <([\w.-]++)
-    """,
-    re.VERBOSE | re.DOTALL,
-)
-
-
-def root_tag(source: Source) -> str:
-    """The name of the outermost element, or nothing if the file does not start as XML."""
-    found = _ROOT.match(source.head)
-    return found[1] if found else ""
 
 
 class _Lines:

@@ -1,37 +1,41 @@
-"""Read a page from a file or a document."""
+"""Instructions as they stand in a file: lines of prose with offsets of the file, and what is no prose masked.
+
+>>> from tacit.formats import Source
+>>> page = read_page(Source("tea.md", b"# Tea\\n\\n1. Boil `water`.\\n2. Wait.\\n"))
+>>> [(line.marker, page.prose[line.start : line.end], line.level) for line in page.lines]
+[('', 'Tea', 1), ('1.', 'Boil Item   .', 0), ('2.', 'Wait.', 0)]
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from html import unescape
 from typing import Any
 
 from tacit import formats
-from tacit.clarifications.pages import html, restructured
-from tacit.clarifications.pages.model import PLACEHOLDER, Line, Page
 from tacit.documents import Document, Span
-from tacit.formats import Source
-from tacit.formats.layout import HEADINGS, NOT_PROSE, PARAGRAPHS, STEPS, prose
+from tacit.formats import FORMATS, Source
 from tacit.language.english.prose import blocks
+from tacit.layout import HEADINGS, NOT_PROSE, PARAGRAPHS, STEPS, Lines, is_laid_out, prose
 
-_PAGES: dict[str, Callable[[str], Document]] = {"html": html.read, "restructured": restructured.read}
-"""Formats that are read here, since offsets must be those of the file."""
-SUFFIXES = {
-    **dict.fromkeys((".html", ".htm", ".xhtml"), "html"),
-    **dict.fromkeys((".rst", ".rest"), "restructured"),
-    **dict.fromkeys((".md", ".markdown"), "markdown"),
-    **dict.fromkeys((".txt", ".text"), "plain"),
-}
+PLACEHOLDER = "Item"
+"""What stands for code, pictures and addresses inside a sentence, so that it is still one."""
+SUFFIXES = {suffix: entry.name for entry in FORMATS if entry.page for suffix in (*entry.suffixes, *entry.sure)}
 """The kinds of files that are instructions, by ending."""
+_KINDS = "Markdown, HTML, reStructuredText, AsciiDoc, DITA, Word documents and plain text"
+_DOCX = formats.format_named("docx")
 _STANDS_FOR_A_NOUN = frozenset({"code", "image", "url"})
 _NO_COMMENT = frozenset({"code", "table", "front_matter"})
 _LINK_OPENS = {
-    "mark": (re.compile(r"[\[`]"), "link"),
-    "html": (re.compile(r"<a\s(?=[^<>]*\bhref\b)[^<>]*+>", re.IGNORECASE), "html"),
+    "mark": (re.compile(r"[\[`,]"), "link"),
+    "html": (re.compile(r"<(?:a|xref)\s(?=[^<>]*\b(?:href|keyref)\b)[^<>]*+>", re.IGNORECASE), "html"),
 }
 """What stands before the text of a link, by its label, and the label of what stands after it."""
-_LINK_CLOSES = {"link": re.compile(r"[^\[].*", re.DOTALL), "html": re.compile(r"</a\s*>", re.IGNORECASE)}
+_LINK_CLOSES = {"link": re.compile(r"[^\[].*", re.DOTALL), "html": re.compile(r"</(?:a|xref)\s*>", re.IGNORECASE)}
 """What stands after it; a link that starts with a bracket only says where others lead."""
 _MARKER = re.compile(r"[ \t]*(\(?\d{1,3}[.):]|[-*•·–])[ \t]+")
 _NOTE = re.compile(r"^[ \t]*(?:#|%|//)[ \t]*tacit:.*$", re.MULTILINE)
@@ -44,23 +48,103 @@ _DIVIDED = re.compile(r"(?<!\w)\w++(?:&#?\w{1,32};\w*+)++")
 _WORD = re.compile(r"[\w'’]+")
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A paragraph, list item or heading (level 1 to 6): sentences that belong together.
+
+    `marker` is the number or bullet of a list item: '3.' or '*'.
+    """
+
+    start: int
+    end: int
+    marker: str = ""
+    level: int = 0
+
+
+@dataclass(frozen=True)
+class Page:
+    """The text of a file, and its prose: as long, with all that is no prose replaced by spaces or a placeholder.
+
+    `shielded` are places that must not be reported: placeholders and the texts of links. `format` tells how comments
+    are written there, and `code` where code and tables stand, in which nothing is a comment.
+    """
+
+    text: str
+    prose: str
+    lines: tuple[Line, ...]
+    shielded: tuple[Span, ...] = ()
+    format: str = "plain"
+    code: tuple[Span, ...] = ()
+
+    @cached_property
+    def _file(self) -> Lines:
+        return Lines(self.text)
+
+    @property
+    def title(self) -> str:
+        """The first heading of the highest level, or nothing."""
+        top = min((line.level for line in self.lines if line.level), default=0)
+        return next((self.words_of(line) for line in self.lines if line.level == top and top), "")
+
+    def words_of(self, line: Line) -> str:
+        """The prose of a line, spaces collapsed."""
+        return " ".join(self.prose[line.start : line.end].split())
+
+    def place_of(self, offset: int) -> tuple[int, int]:
+        """Line and column of a character, both from 1, as editors count them."""
+        return self._file.place_of(offset)
+
+    def lines_of_file(self) -> Iterator[tuple[int, str]]:
+        """Where each line of the file starts, and its text with its end."""
+        return iter(self._file)
+
+    def lines_with(self, span: Span) -> tuple[int, int, str]:
+        """The lines in which a stretch stands: the number of the first, where it starts, and their text."""
+        return self._file.around(span)
+
+    @property
+    def line_count(self) -> int:
+        """How many lines the file has."""
+        return len(self._file)
+
+    def is_shielded(self, span: Span) -> bool:
+        """Does a place that must not be reported overlap this one?"""
+        return _overlaps(self._shields, span)
+
+    def is_code(self, span: Span) -> bool:
+        """Does code or a table overlap this place?"""
+        return _overlaps(self._code, span)
+
+    @cached_property
+    def _shields(self) -> list[Span]:
+        return _merged(self.shielded)
+
+    @cached_property
+    def _code(self) -> list[Span]:
+        return _merged(self.code)
+
+
 def read_page(source: Source, *, format: str | None = None) -> Page:
-    """The page in a file; a file without text is an empty page."""
+    """The page in a file; a file without text is an empty page. Of a Word document it is the text, without the rest."""
+    if format == _DOCX.name or (format is None and source.suffix in _DOCX.sure):
+        [document] = formats.open_source(source, format=_DOCX.name)
+        return page_of(document, format=_DOCX.name)
     text = source.text() if any(source.chunks()) else ""
     if not text.strip():
         return Page(text, text, ())
-    name = format or SUFFIXES.get(source.suffix) or formats.recognise(source).name
-    if name in _PAGES:
-        return page_of(_PAGES[name](text), format=name)
-    documents = list(formats.open_source(source, format=name))
+    named = format or SUFFIXES.get(source.suffix)
+    entry = formats.format_named(named) if named else formats.recognise(source)
+    if hasattr(entry.module, "layout_of"):
+        return page_of(Document(text, layers=entry.module.layout_of(text)), format=entry.name)
+    documents = list(formats.open_source(source, format=entry.name))
     if len(documents) != 1 or documents[0].text != text:
-        source.fail("is no page of instructions; those are Markdown, HTML, reStructuredText and plain text")
+        source.fail(f"is no page of instructions; those are {_KINDS}")
     return page_of(documents[0])
 
 
 def page_of(document: Document, *, format: str = "markdown") -> Page:
     """The page in a document with the layout of a format; one without layout is plain text."""
-    if not document.layers.keys() & {PARAGRAPHS, HEADINGS, NOT_PROSE}:
+    if not is_laid_out(document):
         return _plain_page(document.text)
     shown, placeholders = _with_placeholders(document, _with_line_ends(prose(document)))
     shown = _with_whole_words(document.text, shown)
@@ -153,3 +237,20 @@ def _is_finished(text: str) -> bool:
     """Is there a mark after the last word?"""
     tail = _TAIL.match(text[::-1])
     return tail is not None and not _FINAL.isdisjoint(tail.group())
+
+
+def _merged(spans: Iterable[Span]) -> list[Span]:
+    """Spans in text order without empty ones, those that overlap or touch as one."""
+    merged: list[Span] = []
+    for span in sorted(each for each in spans if len(each)):
+        if merged and span.start <= merged[-1].end:
+            merged[-1] = Span(merged[-1].start, max(merged[-1].end, span.end))
+        else:
+            merged.append(span)
+    return merged
+
+
+def _overlaps(merged: list[Span], span: Span) -> bool:
+    """Does one of the spans, none of which touches another, overlap this one?"""
+    first = bisect_right(merged, span.start, key=lambda each: each.end)
+    return first < len(merged) and merged[first].overlaps(span)

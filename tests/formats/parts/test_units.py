@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tacit.documents import Document
-from tacit.formats.units import units
+from tacit.formats.parts.units import units
 
 PLAIN_BUT_SLOW = re.compile(r"\S.*?(?:[.!?][\"'”’)\]]*(?=\s)|(?=\s*\n)|(?=\s*\Z))", re.DOTALL)
 

@@ -9,7 +9,7 @@ layer; one whose annotations all have just the features 'chain' and 'link' (numb
 in the feature 'links'.
 
 **Features.** Text is a feature of its own, the first label the feature that `label_feature` names. What is left,
-including anything that is not text, is JSON in the feature 'tacit' (see `tacit.formats.remainder`).
+including anything that is not text, is JSON in the feature 'tacit' (see `tacit.formats.parts.remainder`).
 
 >>> type_name("Scenario"), type_name("de.example.Sense"), type_name("café")
 ('webanno.custom.Scenario', 'de.example.Sense', 'webanno.custom.cafUe9_')

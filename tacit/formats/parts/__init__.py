@@ -1,0 +1,1 @@
+"""What several formats share: cells and rows, encodings, texts put together from pieces, XML and the like."""
