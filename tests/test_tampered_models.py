@@ -25,6 +25,7 @@ def loaders() -> dict[str, Callable[[Path], Any]]:
     from tacit.clarifications.ranker import Ranker as Linter
     from tacit.clarifications.systems.bert import BertMarkers
     from tacit.clarifications.systems.comparing import Comparing
+    from tacit.endings.coherence import CoherenceJudge
     from tacit.endings.systems.tacit import Tacit as Endings
     from tacit.howto.collection import Collection
     from tacit.language.coreference.ranker import Ranker
@@ -43,6 +44,7 @@ def loaders() -> dict[str, Callable[[Path], Any]]:
     return {
         "clarifications": Comparing.load,
         "clarifications/markers": BertMarkers.load,
+        "coherence": CoherenceJudge.load,
         "coreference": Ranker.load,
         "discriminator": discriminator.fresh,
         "endings": Endings.load,

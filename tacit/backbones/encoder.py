@@ -20,7 +20,7 @@ from tacit.extras import require
 Vectors = npt.NDArray[np.float32]
 
 
-class Encoder(Protocol):
+class TextEncoder(Protocol):
     """Sentences as unit vectors: the mean of the last layer's states over real tokens, normalised."""
 
     @property
@@ -88,7 +88,7 @@ class SentenceEncoder:
 
 
 @lru_cache(maxsize=2)
-def load(name: str | Path | None = None) -> Encoder:
+def load(name: str | Path | None = None) -> TextEncoder:
     """The encoder, loaded once and shared; a BERT checkpoint in a folder is read without PyTorch."""
     return plain() if name is None else _opened(Path(name)) or fresh(name)
 

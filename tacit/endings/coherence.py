@@ -69,7 +69,7 @@ class Coherence:
 
 
 @dataclass(frozen=True)
-class Judge:
+class CoherenceJudge:
     """Trees that tell strangers from sentences that belong, and the probability below which a sentence is odd."""
 
     trees: Trees
@@ -98,7 +98,7 @@ class Judge:
         write_folder(folder, KIND, {"odd": self.odd, "bias": self.trees.bias}, self.trees.arrays())
 
     @classmethod
-    def load(cls, folder: Path) -> Judge:
+    def load(cls, folder: Path) -> CoherenceJudge:
         """What `save` wrote."""
         with read_folder(folder, KIND, {"odd": float, "bias": float}) as (config, arrays):
             trees = Trees.from_arrays(arrays, float(config["bias"]))
@@ -160,6 +160,6 @@ def _shared(about: Sequence[frozenset[str]], place: int, others: Sequence[int]) 
 
 
 @cache
-def shipped() -> Judge:
+def shipped() -> CoherenceJudge:
     """The judge that comes with tacit."""
-    return Judge.load(SHIPPED)
+    return CoherenceJudge.load(SHIPPED)

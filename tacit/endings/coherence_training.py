@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tacit.endings.coherence import Judge, coherence_features
+from tacit.endings.coherence import CoherenceJudge, coherence_features
 from tacit.endings.task import Story
 from tacit.errors import InputError
 from tacit.learning.trees import Floats, Trees
@@ -66,7 +66,7 @@ def with_strangers(stories: Sequence[Story], *, seed: int = 0) -> Iterator[tuple
 
 def learn(
     stories: Sequence[Story], encode: Encode, *, seed: int = 0, progress: Progress = no_progress
-) -> tuple[Judge, CoherenceMeasure]:
+) -> tuple[CoherenceJudge, CoherenceMeasure]:
     """A judge; where a sentence is odd is set, and measured, on texts that are kept back from it."""
     chosen = suitable(stories)
     kept = [story for story in chosen if zlib.crc32(story.id.encode()) % _KEPT_BACK == 0]
@@ -77,14 +77,14 @@ def learn(
     weights = np.where(strange, (~strange).sum() / max(1, strange.sum()) / 2, 1.0)
     trees = Trees.learn(rows, strange, weights=weights, seed=seed, **_TREES)
     rows, strange = observe(kept, encode, seed=seed + 1, progress=progress)
-    judge = Judge(trees, 0.0)
+    judge = CoherenceJudge(trees, 0.0)
     found = judge.probabilities(rows)
-    judge = Judge(trees, min(LIKELY, float(np.quantile(found[~strange], FALSE_MARKS))))
+    judge = CoherenceJudge(trees, min(LIKELY, float(np.quantile(found[~strange], FALSE_MARKS))))
     return judge, _measure(len(kept), found < judge.odd, strange)
 
 
 def measure(
-    judge: Judge, stories: Sequence[Story], encode: Encode, *, seed: int = 0, progress: Progress = no_progress
+    judge: CoherenceJudge, stories: Sequence[Story], encode: Encode, *, seed: int = 0, progress: Progress = no_progress
 ) -> CoherenceMeasure:
     """How a judge does on texts, as they are and with strangers in them."""
     chosen = suitable(stories)

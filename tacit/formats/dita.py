@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from tacit.documents import Document, Layer
 from tacit.errors import InputError
-from tacit.formats.parts.blocks import Blocks, List, Place, Vocabulary, names
+from tacit.formats.parts.blocks import Blocks, ElementNames, List, Place, names
 from tacit.formats.parts.markup import Token
 from tacit.formats.parts.views import Visible, layout_in_file
 from tacit.formats.recognition import DITA_TOPICS
@@ -27,7 +27,7 @@ _LISTS = {
     **dict.fromkeys(("ul", "sl", "steps-unordered", "steps-informal", "choices"), False),
 }
 _ITEMS = names("li sli step substep choice")
-_DITA = Vocabulary(
+_DITA = ElementNames(
     inline=names(
         "abbreviated-form apiname b boolean cite cmdname codeph data data-about draft-comment equation-inline filepath "
         "fn foreign i image index-base indexterm keyword line-through markupname mathml menucascade msgnum msgph "

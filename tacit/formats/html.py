@@ -14,9 +14,9 @@ from tacit.documents import Document, Layer
 from tacit.formats.parts.blocks import (
     Block,
     Blocks,
+    ElementNames,
     List,
     Place,
-    Vocabulary,
     is_number,
     names,
 )
@@ -30,7 +30,7 @@ _MANY_WORDS = 10
 """Paragraphs of at least this many words, or that end as sentences do, are taken for main text."""
 _LISTS = {"ol": True, "ul": False, "menu": False, "dir": False}
 _CELLS = frozenset({"td", "th"})
-_HTML = Vocabulary(
+_HTML = ElementNames(
     inline=names(
         "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q rp rt ruby s samp small "
         "span strike strong sub sup time tt u var wbr img input br td th"

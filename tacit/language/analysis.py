@@ -13,7 +13,7 @@ from tacit.language.attachment import with_phrases_attached
 from tacit.language.english.misread import with_commands
 from tacit.language.english.prose import Words, read_words
 from tacit.language.lemmas import known_verbs, with_lemmas_mended
-from tacit.language.parse import Parse, Piece
+from tacit.language.parse import Parse, ParsedPiece
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -42,7 +42,7 @@ def analyse_many(texts: Iterable[str], *, pipeline: str | Path | None = None) ->
         while due < number:  # a text without words
             yield _finished(waiting.pop(due), [], nlp)
             due += 1
-        yield _finished(waiting.pop(number), (Piece(doc, w.starts, w.ends) for doc, (_, w) in found), nlp)
+        yield _finished(waiting.pop(number), (ParsedPiece(doc, w.starts, w.ends) for doc, (_, w) in found), nlp)
         due += 1
     for number in sorted(waiting):
         yield _finished(waiting[number], [], nlp)
@@ -64,6 +64,6 @@ def _docs(texts: Iterable[str], nlp: Language, waiting: dict[int, str]) -> Itera
             yield doc, (number, words)
 
 
-def _finished(text: str, pieces: Iterable[Piece], nlp: Language) -> Parse:
+def _finished(text: str, pieces: Iterable[ParsedPiece], nlp: Language) -> Parse:
     parse = with_commands(Parse.from_pieces(text, pieces), nlp)
     return with_phrases_attached(with_lemmas_mended(parse, known_verbs(nlp)))

@@ -161,10 +161,10 @@ class Parse:
     def from_spacy(cls, doc: Doc) -> Parse:
         """The parse that a spaCy pipeline made; tokens of mere white space are left out."""
         starts = [token.idx for token in doc]
-        return cls.from_pieces(doc.text, [Piece(doc, starts, [token.idx + len(token) for token in doc])])
+        return cls.from_pieces(doc.text, [ParsedPiece(doc, starts, [token.idx + len(token) for token in doc])])
 
     @classmethod
-    def from_pieces(cls, text: str, pieces: Iterable[Piece]) -> Parse:
+    def from_pieces(cls, text: str, pieces: Iterable[ParsedPiece]) -> Parse:
         """One parse of a text whose stretches were parsed one by one."""
         columns = _Columns()
         for piece in pieces:
@@ -172,7 +172,7 @@ class Parse:
         return cls.of_any_scheme(text=text, **vars(columns))
 
 
-class Piece(NamedTuple):
+class ParsedPiece(NamedTuple):
     """A stretch of a text as spaCy parsed it, and the places of its tokens in the whole text."""
 
     doc: Doc
@@ -195,7 +195,7 @@ class _Columns:
         self.sentences: list[tuple[int, int]] = []
         self.entities: list[tuple[int, int, str]] = []
 
-    def add(self, piece: Piece, text: str) -> None:
+    def add(self, piece: ParsedPiece, text: str) -> None:
         """Append a piece without its tokens of white space."""
         from spacy.attrs import DEP, HEAD, LEMMA, POS, TAG
 

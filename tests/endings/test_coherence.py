@@ -14,7 +14,7 @@ from tacit.backbones import encoder
 from tacit.documents import SENTENCES, Annotation, Document, Layer
 from tacit.endings import coherence as module
 from tacit.endings.capability import COHERENCE, FOLLOWS, ODD, Endings, is_story
-from tacit.endings.coherence import NAMES, SHIPPED, Judge, coherence, coherence_features
+from tacit.endings.coherence import NAMES, SHIPPED, CoherenceJudge, coherence, coherence_features
 from tacit.endings.coherence_training import learn, measure, with_strangers
 from tacit.endings.features.surface import content_words
 from tacit.endings.task import Story
@@ -48,12 +48,12 @@ def stories(count: int = 120) -> list[Story]:
 
 
 @pytest.fixture(scope="module")
-def judge() -> Judge:
+def judge() -> CoherenceJudge:
     return learn(stories(), encode, seed=1)[0]
 
 
 @pytest.fixture(autouse=True)
-def _simple_models(monkeypatch: pytest.MonkeyPatch, judge: Judge) -> None:
+def _simple_models(monkeypatch: pytest.MonkeyPatch, judge: CoherenceJudge) -> None:
     monkeypatch.setattr(encoder, "load", lambda: SimpleNamespace(encode=encode))
     monkeypatch.setattr(module, "shipped", lambda: judge)
 
@@ -98,7 +98,7 @@ def test_strangers_come_from_other_stories_and_never_first() -> None:
     assert sum(story.sentences[place] not in own[story.id] for story, place in made) > len(made) / 2
 
 
-def test_figures_are_those_of_new_texts(judge: Judge) -> None:
+def test_figures_are_those_of_new_texts(judge: CoherenceJudge) -> None:
     measured = measure(judge, stories(200)[120:], encode, seed=2)
     assert measured.texts == 80
     assert measured.sentences > 80 * 5
@@ -110,18 +110,18 @@ def test_figures_are_those_of_new_texts(judge: Judge) -> None:
         learn(stories(1), encode)
 
 
-def test_a_judge_comes_back(judge: Judge, tmp_path: Path) -> None:
+def test_a_judge_comes_back(judge: CoherenceJudge, tmp_path: Path) -> None:
     judge.save(tmp_path)
-    again = Judge.load(tmp_path)
+    again = CoherenceJudge.load(tmp_path)
     sentences = stories()[5].sentences
     assert again.judge(sentences, encode(sentences)) == judge.judge(sentences, encode(sentences))
     (tmp_path / "weights.npz").write_bytes(b"nothing")
     with pytest.raises(InputError):
-        Judge.load(tmp_path)
+        CoherenceJudge.load(tmp_path)
 
 
 def test_the_shipped_judge_marks_a_stranger() -> None:
-    judge = Judge.load(SHIPPED)
+    judge = CoherenceJudge.load(SHIPPED)
     assert 0 < judge.odd < 0.5
 
 

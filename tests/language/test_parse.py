@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from language.trees import tree
 from spacy.tokens import Doc, Span
 
-from tacit.language.parse import Parse, Piece
+from tacit.language.parse import Parse, ParsedPiece
 
 KITCHEN = """The the DET DT 2 det
     cook cook NOUN NN 5 nsubj
@@ -81,7 +81,7 @@ def test_a_word_that_hangs_on_white_space_becomes_a_root() -> None:
 def test_pieces_are_joined_and_words_come_from_the_text() -> None:
     first = doc(["I", "slept"], [True, False], [1, 1], ["nsubj", "ROOT"])
     second = doc(["You", "woke"], [True, False], [1, 1], ["nsubj", "ROOT"])
-    pieces = [Piece(first, [0, 2], [1, 7]), Piece(second, [9, 13], [12, 17])]
+    pieces = [ParsedPiece(first, [0, 2], [1, 7]), ParsedPiece(second, [9, 13], [12, 17])]
     parse = Parse.from_pieces("i slept\n\nyou woke", pieces)
     assert parse.words == ["i", "slept", "you", "woke"]
     assert parse.heads == [1, 1, 3, 3]

@@ -66,12 +66,12 @@ def evaluate_coherence(
     tacit endings evaluate-coherence stories.tsv --json
     """
     from tacit.backbones import encoder
-    from tacit.endings.coherence import SHIPPED, Judge
+    from tacit.endings.coherence import SHIPPED, CoherenceJudge
     from tacit.endings.coherence_training import measure
     from tacit.endings.data import read_stories
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
-    judge = Judge.load(model or SHIPPED)
+    judge = CoherenceJudge.load(model or SHIPPED)
     found = [story for path in stories for story in read_stories([path], most=most)]
     with watched(output, "coherence") as progress:
         measured = measure(judge, found, encoder.load().encode, seed=seed, progress=progress)

@@ -1,6 +1,6 @@
 """The text of a page of HTML or XML as blocks: paragraphs, headings, list items, rows, preformatted text.
 
-Each format says which elements are what (`Vocabulary`) and what their attributes mean (`Blocks.inside`).
+Each format says which elements are what (`ElementNames`) and what their attributes mean (`Blocks.inside`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _AROUND_PARAGRAPHS = names("table div li td")
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class ElementNames:
     """Which elements of a format are what; those that are not inline end the paragraph before them."""
 
     inline: frozenset[str]
@@ -126,7 +126,7 @@ class Blocks:
     `leaves_out` says of which places the text is not wanted. `marks` are tags and what else in the file is no prose.
     """
 
-    vocabulary: Vocabulary
+    vocabulary: ElementNames
 
     def __init__(self, page: str, outline: Outline, leaves_out: Callable[[Place], bool]) -> None:
         self.page = page

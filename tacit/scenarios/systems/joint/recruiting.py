@@ -77,7 +77,7 @@ def _sample(size: int, seed: int) -> list[int]:
     return Random(seed).sample(range(size), min(size, _SAMPLE))  # noqa: S311 (reproducible, not secret)
 
 
-def _prototypes(reader: encoder.Encoder, passages: Sequence[Passage]) -> dict[str, Array]:
+def _prototypes(reader: encoder.TextEncoder, passages: Sequence[Passage]) -> dict[str, Array]:
     """The mean vector of each scenario's passages."""
     rows = reader.encode([_text(passage) for passage in passages])
     sums: dict[str, Array] = {}
