@@ -94,7 +94,8 @@ SIGNS: dict[str, Callable[[Sentence], bool]] = {
 }
 """What a sentence may show."""
 
-# Learnt from half of 4,200 stories, instructions and news texts; docs/reader.md has the figures of the other half.
+# Learnt from half of 4,200 stories, instructions and news texts; docs/explanation/reader.md has the figures of the
+# other half.
 WEIGHTS: dict[str, tuple[float, ...]] = {
     STORY: (-1.38, 2.35, 4.08, -1.45, 2.47, -2.87, -2.23, -2.78, -1.14),
     INSTRUCTIONS: (5.2, -2.5, -2.95, 3.17, -1.65, -2.63, -0.78, 0.19, 1.45),

@@ -39,7 +39,7 @@ def serve(
     Nothing you paste leaves this machine, and nothing of it is kept.
     The address holds a token, so that other users of the machine stay out; programs send it as
     Authorization: Bearer TOKEN. For one of your own, set TACIT_TOKEN.
-    The same as an HTTP API: see /openapi.json and docs/web.md.
+    The same as an HTTP API: see /openapi.json and docs/guides/web.md.
 
     Examples:
 
