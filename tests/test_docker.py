@@ -30,7 +30,7 @@ def test_what_is_copied_is_in_the_repository_and_not_ignored(steps):
         if name == "COPY" and not said.startswith("--from"):
             for source in said.split()[:-1]:
                 assert (ROOT / source).exists()
-                assert any(fnmatch.fnmatch(source, pattern) for pattern in let_in), f"{source} is not sent to the builder"
+                assert any(fnmatch.fnmatch(source, pattern) for pattern in let_in), f"{source} is not sent"
 
 
 def test_it_runs_a_command_that_exists_as_nobody_special(steps):

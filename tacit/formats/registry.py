@@ -64,6 +64,7 @@ FORMATS: tuple[Format, ...] = (
     Format("rocstories", "ROCStories TSV or CSV", (".tsv", ".csv")),
     Format("claire", "CLAIRE TSV", (".tsv",)),
     Format("kidscook", "KidsCook TSV", (".tsv",)),
+    Format("label_studio", "Label Studio JSON", (".label-studio.json",), writable=True),
     Format("jsonl", "JSON lines, tacit's own layers included", (".jsonl", ".ndjson"), writable=True),
     Format("table", "CSV or TSV with named columns", (".csv", ".tsv")),
     Format("html", "HTML without its boilerplate", (".html", ".htm")),
