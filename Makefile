@@ -23,7 +23,7 @@ lint: $(READY)
 mutants: $(READY)
 	$(BIN)/python benchmarks/mutants.py
 
-# Attacks on all that tacit opens, writes and answers, for ten minutes or MINUTES; docs/security.md says which.
+# Attacks on all that tacit opens, writes and answers, for ten minutes or MINUTES; docs/explanation/security.md says which.
 MINUTES ?= 10
 hostile: $(READY)
 	OMP_NUM_THREADS=1 $(BIN)/python -m benchmarks.attack --minutes $(MINUTES)

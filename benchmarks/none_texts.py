@@ -1,4 +1,4 @@
-"""Texts about no scenario, to learn from and to compose documents with: those behind the figures of docs/scenarios.md.
+"""Texts about no scenario, to learn from and to compose documents with: behind the figures of docs/lab/scenarios.md.
 
     python benchmarks/none_texts.py rocstories/stories.tsv news/ap.jsonl news/bbc.jsonl news/reuters.jsonl --out FOLDER
 

@@ -28,7 +28,7 @@ from rich.console import Console
 from rich.table import Table
 
 REFUSALS = (429, 503, 504)
-"""What a server under load may answer, as docs/web.md says."""
+"""What a server under load may answer, as docs/guides/web.md says."""
 HEALTH = 0.050
 GROWTH = 1.10
 """Most that memory may grow from the second quarter of the run to the last."""

@@ -34,9 +34,9 @@ class System:
     """One system: what it is, where it comes from, what it scores.
 
     `published` and `measured` map a metric to a fraction; `replaces` says which resource of the original could not
-    be had and what stands for it; `data` names the data set of `measured` and its files, as docs/data.md has them;
-    `protocol` says how it was measured there and what was chosen with it in view, `seen_in_training` how many of the
-    texts were left out as copies of training texts, where that was looked at; `command` measures it again.
+    be had and what stands for it; `data` names the data set of `measured` and its files, as docs/reference/data.md has
+    them; `protocol` says how it was measured there and what was chosen with it in view, `seen_in_training` how many of
+    the texts were left out as copies of training texts, where that was looked at; `command` measures it again.
     `also_measured` has figures under other conditions: what to add to `command` for each, and what came out. `options`
     maps an option of its `train` command to the values it takes.
     """

@@ -9,9 +9,10 @@ import tacit.integrations.spacy  # noqa: F401 (an editable install may be older 
 from tacit import reader
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("README.md", "docs/index.md", "docs/api.md", "docs/integrations.md")
+PAGES = ("docs/tutorials/quickstart.md", "docs/reference/api.md", "docs/guides/integrations.md")
 _BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 BLOCKS = [(page, code) for page in PAGES for code in _BLOCK.findall((ROOT / page).read_text(encoding="utf-8"))]
+_LINK = re.compile(r"\]\((?![a-z]+:)([^)#\s]+)(?:#[^)\s]*)?\)")
 STORY = "I went to the salon. The hairdresser washed my hair, combed it and cut it. I paid and left a tip.\n"
 
 
@@ -29,3 +30,21 @@ def test_a_block_runs(page, code, tmp_path, monkeypatch):
 
 def test_there_are_blocks_on_each_page():
     assert {page for page, _ in BLOCKS} == set(PAGES)
+
+
+def test_links_lead_somewhere():
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *(ROOT / "docs").glob("**/*.md")]
+    links = [(page, link) for page in pages for link in _LINK.findall(page.read_text(encoding="utf-8"))]
+    notebooks = sorted((ROOT / "docs").glob("**/*.ipynb"))
+    links += [(page, link) for page in notebooks for link in _LINK.findall(page.read_text(encoding="utf-8"))]
+    assert len(links) > 200
+    assert [(page.name, link) for page, link in links if not (page.parent / link).exists()] == []
+
+
+def test_every_page_stands_on_a_shelf_and_in_the_index():
+    pages = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").glob("**/*.md")} - {"index.md"}
+    assert {page.partition("/")[0] for page in pages} == {"tutorials", "guides", "explanation", "reference", "lab"}
+    shown = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    index = _LINK.findall((ROOT / "docs" / "index.md").read_text(encoding="utf-8"))
+    assert [page for page in sorted(pages) if f" {page}\n" not in shown] == []
+    assert pages - set(index) == set()

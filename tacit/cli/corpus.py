@@ -53,8 +53,10 @@ def ingest(
     tacit corpus ingest news.jsonl.gz --out corpus --cluster tcp://HOST:8786
     """
     from tacit import corpus, formats
+    from tacit.cli.parts import fetch_missing
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    fetch_missing(output, "parser")
     settings = corpus.Settings("" if coreference == "none" else coreference, tokens, pipeline, shard_characters)
     read = corpus.Sources(sources, from_, formats.Options(text_column, id_column))
     started = time.perf_counter()

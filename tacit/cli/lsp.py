@@ -23,7 +23,7 @@ def lsp(
 
     Speaks the language server protocol on stdin and stdout: findings where
     they stand, the readings as quick fixes. Settings come from the nearest
-    .tacit.toml, as for clarify check. How to set up editors: docs/editors.md.
+    .tacit.toml, as for clarify check. How to set up editors: docs/guides/editors.md.
 
     Example:
 

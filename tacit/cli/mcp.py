@@ -50,5 +50,5 @@ def mcp(
         output.result({"tools": [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in tools]})
         return
     if sys.stdin.isatty():
-        output.remark("tacit mcp waits for an agent on standard input (Ctrl-D ends it); see docs/agents.md")
+        output.remark("tacit mcp waits for an agent on standard input (Ctrl-D ends it); see docs/guides/agents.md")
     server.run("stdio")

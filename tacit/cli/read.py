@@ -59,11 +59,13 @@ def read(
     cat story.txt | tacit read - --json
     """
     from tacit import formats
+    from tacit.cli.parts import fetch_missing
     from tacit.errors import InputError
     from tacit.report import pages, terminal
 
     started = time.perf_counter()
     out = Output(as_json=json, quiet=quiet, verbose=verbose)
+    fetch_missing(out)
     options = formats.Options(text_column, id_column)
     skipped: list[formats.Skipped] = []
     layout = "plain" if from_ == "plain" else "auto"
@@ -97,9 +99,13 @@ def _too_long(document: Document, limit: int, file: str) -> str:
 def _read(document: Document, only: str | None, layout: str, out: Output) -> Reading:
     """One text, with what is going on shown meanwhile."""
     from tacit import reader
+    from tacit.errors import MissingBackboneError
 
     with out.progress() as bar:
         task = bar.add_task("reading", total=None, rate="")
-        return reader.read(
+        reading = reader.read(
             document, only=only or None, layout=layout, on_step=lambda name: bar.update(task, description=name)
         )
+    if why := reading.not_read.get("language"):  # nor was anything else
+        raise MissingBackboneError(why)
+    return reading

@@ -39,7 +39,7 @@ def serve(
     Nothing you paste leaves this machine, and nothing of it is kept.
     The address holds a token, so that other users of the machine stay out; programs send it as
     Authorization: Bearer TOKEN. For one of your own, set TACIT_TOKEN.
-    The same as an HTTP API: see /openapi.json and docs/web.md.
+    The same as an HTTP API: see /openapi.json and docs/guides/web.md.
 
     Examples:
 
@@ -51,6 +51,7 @@ def serve(
 
     require("fastapi", extra="web")
     require("uvicorn", extra="web")
+    from tacit.cli.parts import fetch_missing
     from tacit.web.access import VARIABLE, chosen_token
     from tacit.web.app import create_app
     from tacit.web.browse import load_shelf
@@ -59,6 +60,7 @@ def serve(
     from tacit.web.serving import listen, server
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    fetch_missing(output)
     token = chosen_token(os.environ.get(VARIABLE), host, wanted=not no_token)
     shelf = load_shelf(schemas, corpus, stability)
     limits = Limits(workers=workers, waiting=waiting, seconds=seconds)

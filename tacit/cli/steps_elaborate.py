@@ -72,7 +72,7 @@ def elaborate(
     The number is how sure it is that the entry is the right one.
 
     With --llm a language model of yours is asked about what the collection
-    does not know; its steps are checked and marked (see docs/llm.md).
+    does not know; its steps are checked and marked (see docs/guides/llm.md).
 
     --from network draws steps from networks that learnt to cook; they
     answer everything, and outside the kitchen mostly wrongly.

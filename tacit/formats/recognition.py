@@ -31,6 +31,11 @@ _INSCRIPT_LINE = re.compile(r"▁\S* (?:@\S+|none|X) \S+ (?:#\S+|none|X) \S+ \S+
 _CONLLU_WORD = re.compile(r"^1(?:-[0-9]+)?(?:\t[^\t\n]+){9}$", re.MULTILINE)
 _CLAIRE_COLUMNS = frozenset({"Resolved pattern", "Sentence", "Filler1"})
 _ROC_SEPARATORS = {".tsv": "\t", ".csv": ","}
+_STUDIO_START = re.compile(
+    r'\s*\[\s*\{\s*(?:"id"\s*:\s*[^,]{1,40},\s*)?"(?:annotations|predictions|completions)"\s*:\s*\['
+)
+_STUDIO_DATA = re.compile(r'"data"\s*:\s*\{')
+_STUDIO_SAID = re.compile(r'"(?:annotations|predictions|completions)"\s*:\s*\[')
 _ROOT = re.compile(
     r"""
     \s*+
@@ -137,8 +142,18 @@ def is_kidscook(source: Source) -> bool:
     return source.suffix == ".tsv" and len(cells) == 3 and KIDSCOOK_TAGS.fullmatch(cells[2].strip()) is not None
 
 
+def is_label_studio(source: Source) -> bool:
+    """A list of objects that have `data`, and `annotations` or `predictions`."""
+    head = source.head
+    if _STUDIO_START.match(head):
+        return True
+    return bool(head.lstrip().startswith("[") and _STUDIO_DATA.search(head) and _STUDIO_SAID.search(head))
+
+
 def is_jsonl(source: Source) -> bool:
-    """A file whose first line is a JSON object."""
+    """A file whose first line is a JSON object, or that calls itself JSON."""
+    if source.suffix == ".json":
+        return True
     line, end, _ = source.head.lstrip().partition("\n")
     if not line.startswith("{"):
         return False

@@ -60,7 +60,7 @@ _DITA = (".dita",)
 _HTML = (".html", ".htm", ".xhtml")
 _MARKDOWN = (".md", ".markdown")
 _RST = (".rst", ".rest")
-_JSON = (".jsonl", ".ndjson", ".json")
+_JSON = (".jsonl", ".ndjson")
 _WORD = (".docx", ".dotx", ".docm")
 
 FORMATS: tuple[Format, ...] = (
@@ -88,6 +88,13 @@ FORMATS: tuple[Format, ...] = (
     Format("rocstories", "ROCStories TSV or CSV", (".tsv", ".csv"), looks=recognition.is_rocstories),
     Format("claire", "CLAIRE TSV", (".tsv",), looks=recognition.is_claire),
     Format("kidscook", "KidsCook TSV", (".tsv",), looks=recognition.is_kidscook),
+    Format(
+        "label_studio",
+        "Label Studio JSON",
+        (".label-studio.json",),
+        writable=True,
+        looks=recognition.is_label_studio,
+    ),
     Format(
         "jsonl",
         "JSON lines, tacit's own layers included",

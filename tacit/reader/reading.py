@@ -26,6 +26,8 @@ LONGEST = 30_000
 _TOGETHER = 16
 """Texts that are parsed together by `pipe`."""
 
+_NOT_READ = "not read:"
+
 OnStep = Callable[[str], None]
 
 
@@ -61,6 +63,16 @@ class Reading(Views):
             return cls(Document.from_dict(part(plain, "document", dict)), sections, part(plain, "kind", str))
         except TypeError as error:
             raise DocumentError(f"not a reading: {error}") from None
+
+    @property
+    def not_read(self) -> dict[str, str]:
+        """What was not read although it fits the text, as a part of tacit is not installed, and what to type."""
+        first = {section.title.lower(): section.blocks[0] for section in self.sections if section.blocks}
+        return {
+            name: block.pairs[0][0]
+            for name, block in first.items()
+            if isinstance(block, Facts) and block.pairs and block.pairs[0][1] == _NOT_READ
+        }
 
     def _repr_html_(self) -> str:
         """The page of the reading in a frame, for notebooks."""
@@ -133,7 +145,7 @@ def _read(text: Analysed, names: Sequence[str] | None, on_step: OnStep | None) -
             if names is not None:
                 raise
             failed.add(name)
-            sections.append(Section(name.capitalize(), (Facts(((str(error), "not read:"),)),)))
+            sections.append(Section(name.capitalize(), (Facts(((str(error), _NOT_READ),)),)))
     return Reading(text.document, tuple(sections), kind)
 
 

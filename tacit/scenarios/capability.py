@@ -44,6 +44,8 @@ class Scenarios:
 
 def section_blocks(document: Document) -> tuple[Block, ...]:
     """What the layer `scenarios` says."""
+    if SCENARIOS not in document.layers:
+        return (Facts((("scenarios", "not looked for:"),)),)
     found = document.layer(SCENARIOS)
     if not found:
         return (Facts((("passage about a known scenario" if not not_english(document) else "English text", "no"),)),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hmac
 import re
 import secrets
@@ -81,7 +82,7 @@ class Access:
             if scope["path"] == "/" and self._is_token(in_address[-1]):
                 return self._remembered("/" + f"?{rest}" * bool(rest), cookie)
             return _refused(scope)
-        if self._is_token(_bearer(headers)) or self._is_token(_cookie(headers, cookie)):
+        if self._is_token(_sent(headers)) or self._is_token(_cookie(headers, cookie)):
             return None
         return _refused(scope)
 
@@ -101,8 +102,14 @@ def _query(scope: Scope) -> list[tuple[str, str]]:
         return []
 
 
-def _bearer(headers: Headers) -> str:
+def _sent(headers: Headers) -> str:
+    """The token in the header: as a bearer's, or as the password of whatever user, as Label Studio sends it."""
     scheme, _, token = headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "basic":
+        try:
+            return base64.b64decode(token.strip(), validate=True).decode().partition(":")[2]
+        except ValueError:
+            return ""
     return token.strip() if scheme.lower() == "bearer" else ""
 
 

@@ -16,7 +16,7 @@ from starlette.requests import ClientDisconnect
 
 from tacit.errors import shortened
 from tacit.version import __version__
-from tacit.web import api, browse, languagetool, pages, recommender
+from tacit.web import api, browse, label_studio, languagetool, pages, recommender
 from tacit.web.answers import CLIENT_LEFT
 from tacit.web.browse import Shelf
 from tacit.web.description import described
@@ -74,6 +74,7 @@ def create_app(
     app.include_router(browse.router)
     app.include_router(languagetool.router)
     app.include_router(recommender.router)
+    app.include_router(label_studio.router)
     app.include_router(pages.router)
     app.openapi = partial(described, app, app.openapi)  # type: ignore[method-assign]
     return app

@@ -12,6 +12,7 @@ from tacit import formats, reader
 from tacit.documents import Document
 from tacit.errors import InputError, TacitError
 from tacit.web.exports import export
+from tacit.web.labelling import LABEL, label
 from tacit.web.limits import MEGABYTE
 from tacit.web.optional import compare_endings, expand_instruction
 from tacit.web.proofing import check
@@ -110,4 +111,5 @@ TASKS: dict[str, Task] = {
     "languagetool": check,
     PREDICT: predict,
     TRAIN: train,
+    LABEL: label,
 }

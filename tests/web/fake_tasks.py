@@ -20,6 +20,8 @@ from tacit.errors import InputError, MissingBackboneError
 from tacit.reader import Reading
 from tacit.web import proofing
 from tacit.web.exports import export
+from tacit.web.labelling import LABEL
+from tacit.web.labelling import predictions as labelled
 from tacit.web.messages import RESULT, Message
 from tacit.web.recommending import PREDICT, TRAIN, predictions, train
 from tacit.web.tasks import open_file
@@ -140,7 +142,17 @@ def predict(request: bytes, on_step: OnStep) -> Result:
     return Result(json.dumps({"document": predictions(json.loads(request), annotate)}).encode())
 
 
+def label(request: bytes, on_step: OnStep) -> Result:
+    """Each text begins with pasta."""
+
+    def annotate(document: Document) -> list[Annotation]:
+        return [Annotation.of(0, min(9, len(document.text)), "cooking pasta", source="fake", probability=0.75)]
+
+    return Result(json.dumps(labelled(json.loads(request), annotate)).encode())
+
+
 TASKS = {
+    LABEL: label,
     "read": read,
     "open": open_file,
     "export": export,

@@ -84,6 +84,7 @@ def check(
     from tacit.clarifications import config as configuration
     from tacit.clarifications.documents import instruction_files
     from tacit.clarifications.wanted import Wanted
+    from tacit.cli.parts import fetch_missing
     from tacit.errors import InputError, UsageError
 
     spare_torch()
@@ -91,6 +92,7 @@ def check(
     output = Output(as_json=form is not ReportFormat.TEXT, quiet=quiet, verbose=verbose)
     if fix and not sys.stdin.isatty():
         raise UsageError("--fix asks what you mean, so it needs a terminal; without one, leave it out")
+    fetch_missing(output)
     files_out = TableFiles(csv, parquet)
     narrowed = Narrowed(baseline, update_baseline, diff)
     wanted = Wanted(profile, tuple(select), tuple(ignore), min_confidence, conflicts_only, judge)

@@ -49,12 +49,12 @@ def choose(
 ) -> None:
     """Choose the ending that makes sense: which, how probable, and why.
 
-    The CSV has the columns of the Story Cloze Test (see docs/endings.md);
+    The CSV has the columns of the Story Cloze Test (see docs/explanation/endings.md);
     answers are not needed, but where they are given, the number of right
     choices is said and --reliability draws a plot.
 
     With --llm a language model of yours chooses, too, of the stories that the
-    system is least certain of if --ask is less than 1 (see docs/llm.md).
+    system is least certain of if --ask is less than 1 (see docs/guides/llm.md).
 
     Examples:
 

@@ -68,6 +68,7 @@ def detect(
     from rich.console import Group
 
     from tacit import formats
+    from tacit.cli.parts import fetch_missing
     from tacit.cli.scenarios.explaining import add_near_misses, add_reasons
     from tacit.cli.tables import TableFiles, passage_rows
     from tacit.report import pages, terminal
@@ -78,6 +79,7 @@ def detect(
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     files = TableFiles(csv, parquet)
+    fetch_missing(output)
     loaded = load(system)
     if threshold is not None:
         with_threshold(loaded, threshold)
