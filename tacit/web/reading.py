@@ -12,7 +12,7 @@ from tacit import reader
 from tacit.documents import Document
 from tacit.errors import InputError
 from tacit.kinds import INSTRUCTIONS
-from tacit.reader import Reading
+from tacit.reader import Reading, registry
 from tacit.web.worker import OnStep, Result
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def sections(asked: Mapping[str, Any]) -> dict[str, Any]:
     """What the layers of a document say, section by section, after a person has corrected some of them."""
     document = Document.from_dict(asked["document"])
     shown = []
-    for name in reader.CAPABILITIES:
+    for name in registry.CAPABILITIES:
         capability = reader.capability_named(name)
         if any(layer in document.layers for layer in capability.adds):
             try:

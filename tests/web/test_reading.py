@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -75,7 +76,9 @@ def test_without_parts_only_steps_are_told(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_what_was_nearly_said_comes_with_the_result(keywords: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "_DEFAULT_LEAST", 0.2)
-    whole, _ = read(text=TEA, parts=True, only=["scenarios"])
+    sentences = [{"spans": [list(match.span())]} for match in re.finditer(r"[A-Z][^.]*\.", TEA)]
+    document = {"text": TEA, "layers": {"sentences": sentences}}
+    whole, _ = read(document=document, parts=True, only=["scenarios"])
     assert whole["least"] == 0.2
     [nearly] = whole["nearly"]
     assert TEA[nearly["start"] : nearly["end"]].startswith("It rained")

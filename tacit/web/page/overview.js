@@ -50,7 +50,7 @@ export function scenarioTable(read) {
   const rows = found.map(([label, { texts, passages }]) => {
     const bar = h("span", { class: "meter", "aria-hidden": "true" }, h("i"));
     bar.firstChild.style.width = `${100 * texts / most}%`;
-    return h("tr", {}, h("th", { scope: "row" }, label), h("td", { class: "number" }, String(texts), " ", bar), h("td", { class: "number" }, String(passages)));
+    return h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, bar, ` ${texts}`), h("td", {}, String(passages)));
   });
   return h("details", { open: rows.length <= 12 }, h("summary", {}, `${rows.length} ${rows.length === 1 ? "scenario" : "scenarios"}`),
     h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "Scenarios" }, h("table", {}, h("thead", {}, h("tr", {},

@@ -131,7 +131,7 @@ export class Shown {
   slider() {
     const { least = 0, nearly } = this.reading;
     if (nearly === undefined || !(this.reading.document.layers.scenarios?.length || nearly.length)) return "";
-    const words = (share) => (share === least ? `${percent(share)}, as read` : percent(share));
+    const words = (share) => `${percent(share)} sure${share === least ? ", as read" : ""}`;
     const output = h("output", { class: "soft" }, words(this.share));
     const input = h("input", { type: "range", min: 0, max: 100, value: Math.round(100 * this.share), data: { key: "share" },
       oninput: () => {
@@ -139,7 +139,7 @@ export class Shown {
         output.textContent = words(this.share);
         this.refresh();
       } });
-    return h("label", { class: "slider" }, h("span", { class: "soft" }, "Show from "), input, output);
+    return h("label", { class: "slider" }, h("span", { class: "soft" }, "Show what is at least "), input, output);
   }
 
   tools() {
