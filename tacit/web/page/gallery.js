@@ -14,4 +14,4 @@ export async function startGallery() {
   }
 }
 
-const excerpt = (text) => `${text.replace(/^#.*\n/, "").replace(/\s+/g, " ").trim().slice(0, 150)} …`;
+const excerpt = (text) => `${text.replace(/^#.*\n/, "").replace(/\s+/g, " ").trim().slice(0, 150).replace(/\s\S*$/, "")} …`;
