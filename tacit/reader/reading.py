@@ -29,6 +29,8 @@ _TOGETHER = 16
 _NOT_READ = "not read:"
 
 OnStep = Callable[[str], None]
+OnPart = Callable[["Reading"], None]
+"""Is told the reading so far: its document has all layers yet found, its sections are those that are ready."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -90,14 +92,16 @@ def read(
     only: str | Sequence[str] | None = None,
     layout: str = "auto",
     on_step: OnStep | None = None,
+    on_part: OnPart | None = None,
 ) -> Reading:
     """Read a text with the capabilities that fit its kind, or with those named in `only`.
 
     What those need is read first, even if it is not named. Headings and steps are recognised unless `layout` says
-    that the text is plain. `on_step` is told the name of each capability before it starts. What needs a part that is
-    not installed is left out, with a section that says so, unless it was asked for by name.
+    that the text is plain. `on_step` is told the name of each capability before it starts, `on_part` the reading so far
+    after each. What needs a part that is not installed is left out, with a section that says so, unless it was asked
+    for by name.
     """
-    return next(pipe([text], only=only, layout=layout, on_step=on_step))
+    return next(pipe([text], only=only, layout=layout, on_step=on_step, on_part=on_part))
 
 
 def pipe(
@@ -106,6 +110,7 @@ def pipe(
     only: str | Sequence[str] | None = None,
     layout: str = "auto",
     on_step: OnStep | None = None,
+    on_part: OnPart | None = None,
 ) -> Iterator[Reading]:
     """Read many texts, one after the other; some are parsed together, which is faster than `read` for each."""
     from tacit.language.analysed import Analysed  # takes as long to import as the rest, and most commands do not read
@@ -114,7 +119,7 @@ def pipe(
     coming = (laid_out(Document(text) if isinstance(text, str) else text, layout) for text in texts)
     while group := list(islice(coming, _TOGETHER)):
         for text in Analysed.many(group):
-            yield _read(text, names, on_step)
+            yield _read(text, names, on_step or _nobody, on_part or _nobody)
 
 
 def _names(only: str | Sequence[str] | None) -> list[str] | None:
@@ -126,15 +131,19 @@ def _names(only: str | Sequence[str] | None) -> list[str] | None:
     return names
 
 
-def _read(text: Analysed, names: Sequence[str] | None, on_step: OnStep | None) -> Reading:
+def _nobody(_: object) -> None:
+    """Tell no one."""
+
+
+def _read(text: Analysed, names: Sequence[str] | None, on_step: OnStep, on_part: OnPart) -> Reading:
     sections: list[Section] = []
     kind, asked = "", names
     if asked is None:
         kind, asked, sections = text.kind, fitting(text.kind), [_kind_section(text.classified)]
+        on_part(Reading(text.document, tuple(sections), kind))
     failed: set[str] = set()
     for name in in_order(asked, text.document.layers):
-        if on_step is not None:
-            on_step(name)
+        on_step(name)
         capability = capability_named(name)
         try:
             _check_needs(name, failed)
@@ -146,6 +155,7 @@ def _read(text: Analysed, names: Sequence[str] | None, on_step: OnStep | None) -
                 raise
             failed.add(name)
             sections.append(Section(name.capitalize(), (Facts(((str(error), _NOT_READ),)),)))
+        on_part(Reading(text.document, tuple(sections), kind))
     return Reading(text.document, tuple(sections), kind)
 
 

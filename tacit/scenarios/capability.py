@@ -26,12 +26,13 @@ class Scenarios:
     adds = (SCENARIOS,)
 
     @cached_property
-    def _system(self) -> ScenarioSystem:
+    def system(self) -> ScenarioSystem:
+        """The system that reads; its model is loaded at first use."""
         return load()
 
     def annotate(self, text: Analysed) -> Iterator[Layer]:
         """Passages with their scenarios; instructions are about one thing, or about nothing that is known."""
-        found = annotate(text.document, self._system).layer(SCENARIOS)
+        found = annotate(text.document, self.system).layer(SCENARIOS)
         if found and text.kind == INSTRUCTIONS:
             most = len(text.document.text.strip())
             found = Layer(SCENARIOS, (passage for passage in found if 2 * len(passage.span) >= most))

@@ -60,7 +60,7 @@ async def _done(request: Request, pool: Pool, task: str, sent: bytes) -> Result:
 
 
 def stream(request: Request, task: str, sent: bytes) -> StreamingResponse:
-    """Server-sent events: `step` for each step, then `result` or `problem`."""
+    """Server-sent events: `step` for each step, `part` for what is ready, then `result` or `problem`."""
     pool: Pool = request.app.state.pool
     pool.check_room()  # a refusal before the stream begins has a status of its own
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -69,7 +69,7 @@ def stream(request: Request, task: str, sent: bytes) -> StreamingResponse:
 
 async def _events(request: Request, task: str, sent: bytes) -> AsyncIterator[bytes]:
     pool: Pool = request.app.state.pool
-    steps: asyncio.Queue[str | None] = asyncio.Queue()
+    steps: asyncio.Queue[str | bytes | None] = asyncio.Queue()
     work = asyncio.create_task(_then_end(pool, task, sent, steps))
     left = asyncio.create_task(_left(request))
     left.add_done_callback(lambda _: work.cancel())
@@ -82,7 +82,10 @@ async def _events(request: Request, task: str, sent: bytes) -> AsyncIterator[byt
                 continue
             if step is None:
                 break
-            yield _event("step", json.dumps({"name": step}).encode())
+            if isinstance(step, bytes):
+                yield _event("part", step)
+            else:
+                yield _event("step", json.dumps({"name": step}).encode())
         await asyncio.wait({work})
         if not work.cancelled():
             yield _event("result", work.result().body)
@@ -93,9 +96,9 @@ async def _events(request: Request, task: str, sent: bytes) -> AsyncIterator[byt
         await _drop(work, left)
 
 
-async def _then_end(pool: Pool, task: str, sent: bytes, steps: asyncio.Queue[str | None]) -> Result:
+async def _then_end(pool: Pool, task: str, sent: bytes, steps: asyncio.Queue[str | bytes | None]) -> Result:
     try:
-        return await pool.run(task, sent, steps.put_nowait)
+        return await pool.run(task, sent, steps.put_nowait, steps.put_nowait)
     finally:
         steps.put_nowait(None)
 

@@ -98,10 +98,13 @@ async def read(request: Request) -> Response:
 async def read_stream(request: Request) -> StreamingResponse:
     """Read a text with progress as server-sent events.
 
-    `step` names each step before it starts (`waiting` while other texts are read); the last event is `result` with
-    what `/api/read` returns, or `problem` with `status` and `detail`.
+    `step` names each step before it starts (`waiting` while other texts are read, `loading` while models are loaded).
+    `part` has what was just found: `kind`, `layers` by name, `sections`; the first also has the `document` without
+    these. The last event is `result` with what `/api/read` returns, and `nearly`, the passages that were almost said to
+    be about something, with `least`, the probability that was enough; or `problem` with `status` and `detail`: the
+    parts that came before it hold.
     """
-    return stream(request, "read", await asked_for(request, "read"))
+    return stream(request, "read", await asked_for(request, "read", parts=True))
 
 
 @router.post(
@@ -153,3 +156,33 @@ async def endings(request: Request) -> Response:
 async def steps(request: Request) -> Response:
     """Spell a terse instruction out."""
     return await whole(request, "steps", await asked_for(request, "steps"))
+
+
+@router.post("/api/why", response_model=models.Why, openapi_extra=_body(models.WhyRequest), tags=["tasks"])
+async def why(request: Request) -> Response:
+    """Which words of a passage speak for a scenario?"""
+    return await whole(request, "why", await asked_for(request, "why"))
+
+
+@router.post(
+    "/api/sections", response_model=models.Sections, openapi_extra=_body(models.SectionsRequest), tags=["tasks"]
+)
+async def sections(request: Request) -> Response:
+    """The sections of a reading anew, after its layers were corrected."""
+    return await whole(request, "sections", await asked_for(request, "sections"))
+
+
+@router.post(
+    "/api/script", response_model=models.ShownScript, openapi_extra=_body(models.ScriptRequest), tags=["tasks"]
+)
+async def script(request: Request) -> Response:
+    """What usually happens in a scenario, and in which order."""
+    return await whole(request, "script", await asked_for(request, "script"))
+
+
+@router.get("/api/scenarios", tags=["tasks"])
+def scenarios() -> list[str]:
+    """The scenarios that tacit knows, by their labels."""
+    from tacit.scenarios.inventory import load_inventory
+
+    return [scenario.label for scenario in load_inventory()]

@@ -24,6 +24,9 @@ MODELS: dict[str, type[BaseModel]] = {
     "export": models.ExportRequest,
     "endings": models.EndingsRequest,
     "steps": models.StepsRequest,
+    "why": models.WhyRequest,
+    "sections": models.SectionsRequest,
+    "script": models.ScriptRequest,
 }
 
 
@@ -52,6 +55,8 @@ def _check_length(asked: BaseModel, characters: int) -> None:
     texts = {}
     if isinstance(asked, models.ReadRequest):
         texts["text"] = len(asked.text if asked.text is not None else asked.document.text)
+    elif isinstance(asked, models.WhyRequest | models.SectionsRequest):
+        texts["text"] = len(asked.document.text)
     elif isinstance(asked, models.ExportRequest):
         texts["text"] = len(asked.document.text)
         texts["text of the changes"] = sum(len(change.text) for change in asked.changes)

@@ -85,6 +85,63 @@ class ReadRequest(_Model):
         return self
 
 
+class WhyRequest(_Model):
+    """A document with its sentences, a passage of it, and the scenario that it is said to be about."""
+
+    document: DocumentModel
+    scenario: Annotated[str, Field(min_length=1, max_length=200)]
+    start: int = Field(ge=0)
+    end: int = Field(ge=1)
+
+
+class WordReason(_Model):
+    """A word, and how much less likely the scenario is without it."""
+
+    word: str
+    weight: float
+
+
+class Why(_Model):
+    """What speaks for a scenario, the strongest word first."""
+
+    scenario: str
+    words: list[WordReason]
+
+
+class SectionsRequest(_Model):
+    """A document whose layers were corrected."""
+
+    document: DocumentModel
+
+
+class Sections(_Model):
+    """What the layers of a document say, a section from each capability."""
+
+    sections: list[SectionModel]
+
+
+class ScriptRequest(_Model):
+    """A scenario by its label."""
+
+    scenario: Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class ShownEvent(_Model):
+    """One event of a script; `after` has the numbers (from 0) of events that it comes after."""
+
+    name: str
+    usual: str
+    after: list[int]
+
+
+class ShownScript(_Model):
+    """What usually happens in a scenario, in order; no events where tacit does not know it."""
+
+    scenario: str
+    purpose: str
+    events: list[ShownEvent]
+
+
 class Documents(_Model):
     """The documents of an uploaded file; `more` says how many were left out."""
 
@@ -199,6 +256,7 @@ class Example(_Model):
 
     name: str
     title: str
+    about: str = Field(description="What there is to see in it.")
     text: str
 
 

@@ -13,7 +13,19 @@ from tacit.web import models
 
 FOLDER = Path(__file__).with_name("page")
 _TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-_EXAMPLES = {"story": ("birthday.txt", "A story"), "instructions": ("espresso-machine.md", "Instructions")}
+_EXAMPLES = {
+    "story": ("birthday.txt", "A birthday", "A story of three everyday activities: each passage gets a card."),
+    "restaurant": (
+        "restaurant.txt",
+        "Dinner for two",
+        "What everyone knows and nobody tells: who sits down, who pays?",
+    ),
+    "flight": ("flight.txt", "The first flight", "Open the script of a passage: what is told stands filled in."),
+    "vet": ("vet.txt", "A sick cat", "Models err. Ask why, move the slider, and correct what is wrong."),
+    "instructions": ("espresso-machine.md", "An espresso machine", "Rinse what? Which cable? Choose what is meant."),
+    "grinder": ("grinder.md", "A coffee grinder", "Instructions whose readings exclude each other."),
+}
+"""The file of each example, its title, and what there is to see in it."""
 
 router = APIRouter()
 
@@ -54,6 +66,6 @@ def _file(name: str) -> Response:
 async def examples() -> list[models.Example]:
     """Texts to try."""
     return [
-        models.Example(name=name, title=title, text=(FOLDER / "examples" / file).read_text(encoding="utf-8"))
-        for name, (file, title) in _EXAMPLES.items()
+        models.Example(name=name, title=title, about=about, text=(FOLDER / "examples" / file).read_text("utf-8"))
+        for name, (file, title, about) in _EXAMPLES.items()
     ]

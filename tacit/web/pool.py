@@ -20,6 +20,7 @@ from tacit.web.process import WorkerProcess
 from tacit.web.worker import Result
 
 OnStep: TypeAlias = Callable[[str], None]
+OnPart: TypeAlias = Callable[[bytes], None]
 TASKS = "tacit.web.tasks"
 _LONGEST_PAUSE = 30.0
 _log = logging.getLogger(__name__)
@@ -66,12 +67,15 @@ class Pool:
         for process in tuple(self._processes):
             await self._end(process)
 
-    async def run(self, task: str, request: bytes, on_step: OnStep) -> Result:
-        """Do a task; `on_step` is told each step. When the caller is cancelled, the work is, too."""
+    async def run(self, task: str, request: bytes, on_step: OnStep, on_part: OnPart | None = None) -> Result:
+        """Do a task; `on_step` is told each step, `on_part` gets what is ready before the rest.
+
+        When the caller is cancelled, the work is, too.
+        """
         worker = await self._worker(on_step)
         try:
             async with asyncio.timeout(self.limits.seconds):
-                answer = await _do(worker, Message(task, request), on_step)
+                answer = await _do(worker, Message(task, request), on_step, on_part)
         except TimeoutError:
             self._in_background(self._replace(worker))
             raise Refusal(504, f"this takes more than {self.limits.seconds:g} seconds; send less at once") from None
@@ -112,15 +116,31 @@ class Pool:
         self.check_room()
         if self._has_free_worker:
             return self._idle.get_nowait()
-        on_step("waiting")
+        on_step("waiting" if self.ready else "loading")
         self.waiting += 1
         try:
-            async with asyncio.timeout(self.limits.patience):
-                return await self._idle.get()
+            return await self._next_worker(on_step)
         except TimeoutError:
-            raise Refusal(503, "all workers were busy for too long; try again", retry_after=10) from None
+            why = self._failure if not self.ready else "all workers were busy for too long; try again"
+            raise Refusal(503, why or "the models took too long to load; try again", retry_after=10) from None
         finally:
             self.waiting -= 1
+
+    async def _next_worker(self, on_step: OnStep) -> WorkerProcess:
+        """The first to be free; while all are still loading their models, that takes as long as it takes."""
+        loop = asyncio.get_running_loop()
+        longest = loop.time() + self.limits.loading
+        was_loading = not self.ready
+        while True:
+            try:
+                async with asyncio.timeout(self.limits.patience):
+                    return await self._idle.get()
+            except TimeoutError:
+                if self._failure or not was_loading or loop.time() >= longest:
+                    raise
+            if self.ready:  # the others were faster
+                was_loading = False
+                on_step("waiting")
 
     async def _employ(self) -> None:
         """Start a worker; where that fails, try again after a while, ever longer."""
@@ -178,10 +198,13 @@ class Pool:
         task.add_done_callback(self._background.discard)
 
 
-async def _do(worker: WorkerProcess, task: Message, on_step: OnStep) -> Message:
+async def _do(worker: WorkerProcess, task: Message, on_step: OnStep, on_part: OnPart | None) -> Message:
     await worker.send(task)
     while (answer := await worker.receive()).kind == STEP:
-        on_step(answer.facts["name"])
+        if not answer.body:
+            on_step(answer.facts["name"])
+        elif on_part is not None:
+            on_part(answer.body)
     return answer
 
 

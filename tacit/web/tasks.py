@@ -9,13 +9,13 @@ from itertools import islice
 from typing import Any
 
 from tacit import formats, reader
-from tacit.documents import Document
 from tacit.errors import InputError, TacitError
 from tacit.web.exports import export
 from tacit.web.labelling import LABEL, label
 from tacit.web.limits import MEGABYTE
 from tacit.web.optional import compare_endings, expand_instruction
 from tacit.web.proofing import check
+from tacit.web.reading import QUICK, as_json, read
 from tacit.web.recommending import PREDICT, TRAIN, predict, train
 from tacit.web.worker import OnStep, Result, Task
 
@@ -36,22 +36,6 @@ def prepare() -> None:
             reader.read(text)
         except TacitError as error:
             _log.warning("%s", error)
-
-
-def read(request: bytes, on_step: OnStep) -> Result:
-    """All capabilities on one text."""
-    asked = json.loads(request)
-    document = Document.from_dict(asked["document"]) if asked.get("document") else _pasted(asked["text"])
-    layout = asked.get("format", "auto")
-    reading = reader.read(document, only=asked.get("only"), layout=layout, on_step=on_step)
-    return _json(reading.to_dict())
-
-
-def _pasted(text: str) -> Document:
-    """A pasted text as a document."""
-    if not text.strip():
-        raise InputError("there is no text, only blanks; send a sentence or more")
-    return Document(text, "text")
 
 
 class _Upload(formats.Source):
@@ -85,11 +69,7 @@ def open_file(request: bytes, on_step: OnStep) -> Result:
     if not shown:
         raise InputError("there is no text in the file")
     plain = [document.to_dict() for document in shown]
-    return _json({"format": entry.name, "documents": plain, "more": more})
-
-
-def _json(plain: Any) -> Result:
-    return Result(json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode())
+    return as_json({"format": entry.name, "documents": plain, "more": more})
 
 
 def _quick(work: Callable[[Mapping[str, Any]], Mapping[str, Any]], name: str) -> Task:
@@ -97,7 +77,7 @@ def _quick(work: Callable[[Mapping[str, Any]], Mapping[str, Any]], name: str) ->
 
     def task(request: bytes, on_step: OnStep) -> Result:
         on_step(name)
-        return _json(work(json.loads(request)))
+        return as_json(work(json.loads(request)))
 
     return task
 
@@ -108,6 +88,7 @@ TASKS: dict[str, Task] = {
     "export": export,
     "endings": _quick(compare_endings, "endings"),
     "steps": _quick(expand_instruction, "steps"),
+    **{name: _quick(work, name) for name, work in QUICK.items()},
     "languagetool": check,
     PREDICT: predict,
     TRAIN: train,

@@ -15,7 +15,7 @@ import signal
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import IO, TypeAlias
+from typing import IO, Protocol, TypeAlias
 
 from tacit.errors import MissingBackboneError, MissingExtraError, TacitError
 from tacit.web.limits import MEGABYTE
@@ -54,7 +54,13 @@ class Result:
     media_type: str = "application/json"
 
 
-OnStep: TypeAlias = Callable[[str], None]
+class OnStep(Protocol):
+    """Is told the name of each step before it starts; with a `part`, that a piece of the result is ready."""
+
+    def __call__(self, name: str, part: bytes = b"", /) -> None:
+        """Pass it on."""
+
+
 Task: TypeAlias = Callable[[bytes, OnStep], Result]
 """A task takes what the request says and is to name each step before it starts."""
 
@@ -96,10 +102,11 @@ class _Worker:
             return Message(REFUSED, facts={"why": why})
         return Message(RESULT, result.body, {"media_type": result.media_type})
 
-    def _step(self, name: str) -> None:
+    def _step(self, name: str, part: bytes = b"", /) -> None:
         if self._cancelled:
             raise StopWork
-        self._say(Message(STEP, facts={"name": _short(name)}))
+        if len(part) <= LARGEST_RESULT:  # one that is larger comes with the result, or not at all
+            self._say(Message(STEP, part, {"name": _short(name)}))
 
     def _say(self, message: Message) -> None:
         self._answers.write(message.packed())

@@ -101,3 +101,12 @@ def test_the_package_has_the_reader_without_loading_it():
     code = "import sys, tacit; early = 'tacit.reader' in sys.modules; print(early, tacit.read.__module__)"
     found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert found.stdout.split() == ["False", "tacit.api.reading"]
+
+
+def test_who_asks_is_told_the_reading_so_far(made):
+    made(Shouting, Echo)
+    parts = []
+    whole = reader.read(STORY + " STOP", on_part=parts.append)
+    assert [len(part.sections) for part in parts] == [1, 2, 3]
+    assert [set(part.document.layers) for part in parts] == [set(), {"shouts"}, {"shouts", "echoes"}]
+    assert parts[-1] == whole

@@ -24,15 +24,15 @@ AUTHORIZATION = f"Authorization: Bearer {TOKEN}"
 
 
 @contextmanager
-def running(app: FastAPI) -> Iterator[str]:
-    """Serve the application from a thread; yields its address."""
+def running(app: FastAPI, *, is_ready: bool = True) -> Iterator[str]:
+    """Serve the application from a thread; yields its address, once its workers are ready or at once."""
     with listen("127.0.0.1", 0) as (socket, address):
         running = server(app, "error")
         thread = threading.Thread(target=running.run, kwargs={"sockets": [socket]})
         thread.start()
         try:
             deadline = time.monotonic() + 180
-            while not _is_up(address):
+            while not _is_up(address, is_ready=is_ready):
                 assert time.monotonic() < deadline, "the server does not start"
                 time.sleep(0.02)
             yield address
@@ -41,9 +41,10 @@ def running(app: FastAPI) -> Iterator[str]:
             thread.join()
 
 
-def _is_up(address: str) -> bool:
+def _is_up(address: str, *, is_ready: bool) -> bool:
     try:
-        return bool(httpx.get(address + "health", timeout=60).json()["status"] == "ok")
+        status = httpx.get(address + "health", timeout=60).json()["status"]
+        return status == "ok" or not is_ready
     except httpx.TransportError:  # the thread has not yet come to listen
         return False
 
@@ -52,14 +53,14 @@ Serve = Callable[..., httpx.Client]
 
 
 @contextmanager
-def serving() -> Iterator[Serve]:
+def serving(*, is_ready: bool = True) -> Iterator[Serve]:
     """Starts servers with fake tasks and stops them in the end."""
     with ExitStack() as stack, pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(TESTS))
 
         def start(limits: Limits | None = None, **options: Any) -> httpx.Client:
             app = create_app(limits or Limits(workers=1), tasks=FAKE_TASKS, **{"token": TOKEN, **options})
-            address = stack.enter_context(running(app))
+            address = stack.enter_context(running(app, is_ready=is_ready))
             headers = dict([AUTHORIZATION.split(": ")])
             return stack.enter_context(httpx.Client(base_url=address, headers=headers, timeout=120))
 

@@ -10,7 +10,7 @@ from typing import IO, Any
 
 from web.samples import reading_of
 
-from tacit.capability import Facts, Passages, Section
+from tacit.capability import Facts, Passages, Section, Table
 from tacit.clarifications import findings
 from tacit.clarifications.config import Settings
 from tacit.clarifications.findings import Excerpt, Finding, Place
@@ -32,6 +32,7 @@ def prepare() -> None:
     marker = os.environ.get("TACIT_TEST_FAIL_TO_START", "")
     if marker and Path(marker).exists():
         raise SystemExit(3)
+    time.sleep(float(os.environ.get("TACIT_TEST_LOADING", "0")))
 
 
 def read(request: bytes, on_step: OnStep) -> Result:
@@ -39,6 +40,9 @@ def read(request: bytes, on_step: OnStep) -> Result:
     text: str = asked["text"] if asked.get("text") is not None else asked["document"]["text"]
     on_step("language")
     word, _, rest = text.partition(" ")
+    if text.startswith("slow"):
+        _tell(on_step, reading_of(text))
+        time.sleep(60)
     if word == "sleep":
         time.sleep(float(rest))
     elif word == "steps":
@@ -67,7 +71,42 @@ def read(request: bytes, on_step: OnStep) -> Result:
     elif word == "print":
         print("a library that prints")
     on_step("scenarios")
-    return Result(json.dumps(_reading(text).to_dict()).encode())
+    nearly = [{"scenario": "riding on a bus", "probability": 0.2, **_place(text, "Then she took the bus")}]
+    more = {"least": 0.28, "nearly": nearly if "took the bus" in text else []} if asked.get("parts") else {}
+    return Result(json.dumps({**_reading(text).to_dict(), **more}).encode())
+
+
+def _tell(on_step: OnStep, reading: Reading) -> None:
+    """What was read so far, as a part."""
+    plain = reading.to_dict()
+    layers = plain["document"].pop("layers")
+    document = {**plain["document"], "layers": {}}
+    part = {"kind": "story", "document": document, "layers": layers, "sections": plain["sections"]}
+    on_step("part", json.dumps(part).encode())
+
+
+def _place(text: str, words: str) -> dict[str, int]:
+    start = max(0, text.find(words))
+    return {"start": start, "end": start + len(words)}
+
+
+def why(request: bytes, on_step: OnStep) -> Result:
+    words = [{"word": "flour", "weight": 0.31}, {"word": "cake", "weight": 0.2}]
+    return Result(json.dumps({"scenario": json.loads(request)["scenario"], "words": words}).encode())
+
+
+def sections(request: bytes, on_step: OnStep) -> Result:
+    document = Document.from_dict(json.loads(request)["document"])
+    rows = tuple((document.text_of(each)[:12], each.label) for each in document.layer("scenarios"))
+    section = Section("What it is about", (Passages("scenarios"), Table(("passage", "scenario"), rows)))
+    return Result(json.dumps({"sections": [section.to_dict()]}).encode())
+
+
+def script(request: bytes, on_step: OnStep) -> Result:
+    names = ["mix ingredients", "heat oven", "bake it"]
+    events = [{"name": name, "usual": "always", "after": [place - 1] * bool(place)} for place, name in enumerate(names)]
+    plain = {"scenario": json.loads(request)["scenario"], "purpose": "to have a cake", "events": events}
+    return Result(json.dumps(plain).encode())
 
 
 class _Pipe:
@@ -158,6 +197,9 @@ TASKS = {
     "export": export,
     "endings": endings,
     "steps": steps,
+    "why": why,
+    "sections": sections,
+    "script": script,
     "languagetool": languagetool,
     PREDICT: predict,
     TRAIN: train,

@@ -31,6 +31,7 @@ def story(text: str) -> Reading:
     told = [{"event": "mix ingredients", "start": 4, "end": 9, "probability": 0.9}]
     left = [{"event": "heat oven", "probability": 0.4, "share": 0.8, "after": "mix ingredients", "before": ""}]
     layers = [
+        Layer("sentences", _marked(text, r"\S[^.]*\.")),
         Layer("mentions", mentions),
         Layer("scenarios", _marked(text, r"Ann mixed.*cake\.", "baking a cake", **baking)),
         Layer("scripts", _marked(text, r"Ann mixed.*cake\.", "baking a cake", told=told, left_out=left, texts=90)),

@@ -65,7 +65,7 @@ def test_steps_are_told_and_what_a_library_prints_does_no_harm() -> None:
     async def test() -> None:
         async with pool() as made:
             process, steps = await read(made, "print this")
-            assert steps == ["waiting", "language", "scenarios"]
+            assert steps == ["loading", "language", "scenarios"]
             assert process != os.getpid()
             assert (await read(made, "again"))[0] == process
 
@@ -257,5 +257,33 @@ def test_stopping_leaves_no_process_behind() -> None:
         assert not made._processes
         with pytest.raises(ProcessLookupError):
             os.kill(process, 0)
+
+    run(test)
+
+
+def test_while_models_load_nobody_is_sent_away_for_impatience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TACIT_TEST_LOADING", "1")
+
+    async def test() -> None:
+        async with pool(patience=0.1) as made:
+            assert (await read(made, "hello"))[1][0] == "loading"
+        async with pool(patience=0.1, loading=0.2) as made:
+            with pytest.raises(Refusal, match="models took too long to load") as refused:
+                await read(made, "hello")
+            assert refused.value.status == 503
+
+    run(test)
+
+
+def test_parts_come_before_the_time_is_up() -> None:
+    async def test() -> None:
+        async with pool(seconds=1) as made:
+            parts: list[bytes] = []
+            request = json.dumps({"text": "slow\nAnn mixed it. Good cake."}).encode()
+            with pytest.raises(Refusal) as refused:
+                await made.run("read", request, [].append, parts.append)
+            assert refused.value.status == 504
+            [part] = map(json.loads, parts)
+            assert [section["title"] for section in part["sections"]] == ["Who does what", "What it is about"]
 
     run(test)

@@ -3,15 +3,18 @@ import { $, h } from "./dom.js";
 import { get } from "./server.js";
 import { startApi } from "./api.js";
 import { startEndings } from "./endings.js";
-import { startRead } from "./read.js";
+import { startGallery } from "./gallery.js";
+import { showHistory, startHistory } from "./history.js";
+import { openLink, startRead } from "./read.js";
 import { startSchemas } from "./schemas.js";
 import { startStability } from "./stability.js";
 import { startSteps } from "./steps.js";
 
 const starts = {
-  read: startRead, endings: startEndings, steps: startSteps,
+  read: startRead, gallery: startGallery, history: startHistory, endings: startEndings, steps: startSteps,
   schemas: startSchemas, stability: startStability, api: startApi,
 };
+const shownAgain = { history: showHistory };
 const started = new Set();
 let about = null;
 
@@ -28,6 +31,8 @@ function show(event) {
     started.add(name);
     starts[name](about);
   }
+  shownAgain[name]?.();
+  if (event && wanted.startsWith("text=")) openLink();
   if (event) $("main").focus({ preventScroll: true });
 }
 
@@ -41,6 +46,8 @@ async function start() {
   const offered = { endings: about.tasks.includes("endings"), steps: about.tasks.includes("steps"),
     schemas: about.schemas, stability: about.stability };
   for (const link of $("views").children) link.hidden = offered[link.hash.slice(1)] === false;
+  started.add("read"); // other views hand it texts
+  await startRead(about);
   window.addEventListener("hashchange", show);
   show();
   document.documentElement.dataset.ready = "yes";

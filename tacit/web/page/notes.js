@@ -1,13 +1,15 @@
 // Cards beside the text: what a passage is about and leaves out, what a phrase may mean, what a step assumes.
 import { h, meter, percent } from "./dom.js";
+import { mark, passageCards } from "./passages.js";
 import { assumed } from "./steps.js";
 
 // {annotation, element} for each card, in text order
-export function notes(layers, text, hueOf, choose) {
+export function notes(shown) {
+  const { layers } = shown;
   const cards = [
-    ...scenarioCards(layers, hueOf),
-    ...(layers.clarifications ?? []).map((annotation) => clarificationCard(annotation, text, choose)),
-    ...(layers.concrete_steps ?? []).map(stepCard),
+    ...passageCards(shown),
+    ...(layers.clarifications ?? []).map((annotation) => clarificationCard(annotation, shown)),
+    ...(layers.concrete_steps ?? []).map((annotation) => stepCard(annotation, shown)),
     ...(layers.coherence ?? []).filter(({ labels }) => labels?.[0] === "odd").map(oddCard),
   ];
   return cards.filter(Boolean).sort((a, b) => start(a.annotation) - start(b.annotation));
@@ -15,73 +17,43 @@ export function notes(layers, text, hueOf, choose) {
 
 const start = (annotation) => annotation.spans[0][0];
 
-function scenarioCards(layers, hueOf) {
-  return (layers.scenarios ?? []).map((annotation) => {
-    const name = annotation.labels?.[0] ?? "";
-    const { probability, alternatives = [] } = annotation.features ?? {};
-    const script = (layers.scripts ?? []).find(({ spans }) => String(spans) === String(annotation.spans));
-    return { annotation, element: h("article", { class: `note passage hue-${hueOf(name)}`, tabindex: 0 },
-      h("h3", {}, name),
-      probability === undefined ? null : h("p", { class: "soft" }, meter(probability), ` ${percent(probability)} sure`),
-      others(alternatives),
-      script ? unsaid(script.features ?? {}) : null) };
-  });
-}
-
-function others(alternatives) {
-  const listed = alternatives.filter(({ probability }) => probability >= 0.05);
-  if (!listed.length) return null;
-  return h("p", { class: "soft" }, "or ",
-    listed.map(({ scenario, probability }) => `${scenario} (${percent(probability)})`).join(", "));
-}
-
-function unsaid({ told = [], left_out: left = [], texts }) {
-  if (!told.length && !left.length) return null;
-  const why = ({ share }) => `${percent(share)} of ${texts} texts tell it`;
-  return [
-    left.length ? h("h4", {}, "Left unsaid ", h("small", { class: "soft" }, `· % of ${texts} texts tell it`)) : null,
-    h("ul", { class: "unsaid" }, left.map((event) => h("li", { title: why(event) }, event.event,
-      h("small", { class: "soft" }, ` ${percent(event.share)}`)))),
-    h("details", {}, h("summary", {}, `The whole script: ${told.length} told, ${left.length} left out`),
-      h("ol", { class: "script" }, inOrder(told, left).map((event) =>
-        h("li", { class: event.share === undefined ? "told" : "left" }, event.event)))),
-  ];
-}
-
-// Told events in typical order; one that is left out stands after the event that it usually follows.
-function inOrder(told, left) {
-  const events = [...told];
-  for (const event of [...left].reverse()) {
-    events.splice(events.findIndex((other) => other.event === event.after) + 1, 0, event);
-  }
-  return events;
-}
-
-function clarificationCard(annotation, text, choose) {
-  const { phenomenon = "", message = "", readings = [], conflicts = [], blank, lead = "", trail = "" } = annotation.features ?? {};
+function clarificationCard(annotation, shown) {
+  const { phenomenon = "", message = "", readings = [], conflicts = [], blank } = annotation.features ?? {};
   if (!readings.length) return null;
-  const group = `choice-${annotation.spans.join("-")}`;
-  const head = [h("legend", {}, `“${text.of(annotation)}”`), h("p", { class: "soft" }, /^[^?]*\?/.exec(message)?.[0] ?? phenomenon)];
+  const head = [h("legend", {}, `“${shown.text.of(annotation)}” `, mark(annotation)),
+    h("p", { class: "soft" }, /^[^?]*\?/.exec(message)?.[0] ?? phenomenon)];
   const warnings = conflicts.slice(0, 1).map(({ first, second }) =>
     h("p", { class: "problem" }, `“${first}” and “${second}” exclude each other`));
-  const shown = ({ text: words, plausible }) => h("span", {}, words, " ",
-    typeof plausible === "number" ? meter(plausible, `${percent(plausible)} plausible`) : null);
-  if (!blank) {
-    return { annotation, element: h("fieldset", { class: "note unclear" }, head,
-      h("ul", {}, readings.map((reading) => h("li", {}, shown(reading)))), warnings) };
-  }
-  const option = (change, label, checked) => h("label", { class: "choice" },
-    h("input", { type: "radio", name: group, checked, onchange: () => choose(annotation, change) }), label);
-  const options = readings.map((reading) => option(
-    { start: blank[0], end: blank[1], text: lead + reading.text + trail }, shown(reading), false));
-  return { annotation, element: h("fieldset", { class: "note unclear" }, head, options,
-    option(null, "as it stands", true), warnings) };
+  const choices = blank ? readingChoices(annotation, shown) : h("ul", {}, readings.map((reading) => h("li", {}, words(reading))));
+  return { annotation, element: h("fieldset", { class: "note unclear", data: { key: `unclear:${annotation.at}` } }, head, choices,
+    warnings, h("button", { type: "button", class: "link small", data: { key: `clear:${annotation.at}` },
+      onclick: () => shown.edit({ kind: "clear", at: annotation.at }, "Taken as clear") }, "it is clear enough")) };
 }
 
-function stepCard(annotation) {
+const words = ({ text, plausible }) => h("span", {}, text, " ",
+  typeof plausible === "number" ? meter(plausible, `${percent(plausible)} plausible`) : null);
+
+// One of the readings, one's own, or the phrase as it stands
+function readingChoices(annotation, shown) {
+  const { at } = annotation;
+  const { readings, blank, lead = "", trail = "", chosen } = annotation.features;
+  const change = (text) => ({ start: blank[0], end: blank[1], text: lead + text + trail });
+  const choose = (text) => shown.edit({ kind: "reading", at, change: text ? change(text) : null },
+    text ? `Now with ${text}` : "As it stands");
+  const named = (text) => change(text).text.trim();
+  const own = chosen && !readings.some(({ text }) => named(text) === chosen) ? chosen : "";
+  const option = (label, checked, key, text) => h("label", { class: "choice" },
+    h("input", { type: "radio", name: `choice-${at}`, checked, data: { key: `choice:${at}:${key}` }, onchange: () => choose(text) }), label);
+  const input = h("input", { value: own, placeholder: "something else", "aria-label": "Something else", maxlength: 200,
+    autocomplete: "off", data: { key: `own:${at}` }, onchange: () => choose(input.value.trim()) });
+  return [...readings.map((reading, number) => option(words(reading), named(reading.text) === chosen, number, reading.text)),
+    option("as it stands", !chosen, "none", ""), h("div", { class: "choice" }, input)];
+}
+
+function stepCard(annotation, shown) {
   const { steps = [], tools, actions } = annotation.features ?? {};
   return { annotation, element: h("article", { class: "note spelled", tabindex: 0 },
-    h("details", {}, h("summary", {}, "Spelled out"), h("ol", {}, steps.map((step) => h("li", {}, step)))),
+    shown.details(`steps:${annotation.spans}`, "Spelled out", () => h("ol", {}, steps.map((step) => h("li", {}, step)))),
     assumed({ tools, actions })) };
 }
 

@@ -1,40 +1,78 @@
-// Paste, open or choose a text; read it with progress; show the reading.
+// Paste, open or choose a text; read it with progress; show each part of the reading when it is there.
 import { $, announce, h, showProblem } from "./dom.js";
-import { showReading } from "./reading.js";
+import { filesOf } from "./files.js";
+import { Many } from "./many.js";
+import { Shown } from "./reading.js";
 import { get, openFile, readStream } from "./server.js";
+import { textOf } from "./sharing.js";
+import * as store from "./store.js";
 
 const STEPS = {
-  waiting: "waiting for a free worker", kind: "what kind of text it is", language: "who does what",
+  loading: "loading models", waiting: "waiting for a free worker", kind: "what kind of text it is", language: "who does what",
   scenarios: "what it is about", scripts: "what usually happens", clarifications: "what is unclear",
   steps: "concrete steps", endings: "does it make sense",
 };
+const ASK_AGAIN = 1000;
 let limits = null;
 let opened = null; // a document from a file, as long as its text is not edited
 let working = null;
+let shown = null;
+let many = null;
 
-export function startRead(about) {
+export async function startRead(about) {
   limits = about;
+  many = new Many($("documents"), (document, reading) => openOne(document, reading));
   $("read-form").addEventListener("submit", (event) => { event.preventDefault(); read(); });
-  $("text").addEventListener("input", () => { opened = null; count(); });
+  $("text").addEventListener("input", () => { opened = null; store.saveDraft($("text").value); count(); });
   $("text").addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); read(); }
   });
-  $("file").addEventListener("change", () => { if ($("file").files[0]) take($("file").files[0]); $("file").value = ""; });
-  $("text").addEventListener("drop", (event) => {
-    const file = event.dataTransfer.files[0];
-    if (file) { event.preventDefault(); take(file); }
+  for (const id of ["file", "folder"]) {
+    $(id).addEventListener("change", () => { takeAll([...$(id).files]); $(id).value = ""; });
+  }
+  $("text").addEventListener("drop", async (event) => {
+    if (!event.dataTransfer.files.length) return;
+    event.preventDefault();
+    takeAll(await filesOf(event.dataTransfer));
   });
   $("cancel").addEventListener("click", () => working?.abort());
-  offerExamples();
-  count();
+  watchLoading();
+  get("/api/scenarios").then((labels) => $("scenario-labels").append(...labels.map((label) => h("option", { value: label }))), () => {});
+  await restore();
 }
 
-async function offerExamples() {
-  const examples = await get("/api/examples");
-  $("examples").append("or try ", ...examples.flatMap(({ title, text }, number) => [
-    number ? " · " : "",
-    h("button", { type: "button", class: "link", onclick: () => { fill(text); read(); } }, title.toLowerCase()),
-  ]));
+// The text in the address, or what was in the box before the page was left, with its reading
+async function restore() {
+  if (await openLink()) return;
+  const last = store.lastReading();
+  if (!$("text").value) fill(store.draft()); // whoever was faster than this script keeps what they typed
+  if (last && last.document?.text === $("text").value) show(last);
+}
+
+// A link with a text in its fragment is read at once; the address then forgets it.
+export async function openLink() {
+  const text = await textOf(location.hash);
+  if (!text) return false;
+  window.history.replaceState(null, "", "#read");
+  readText(text);
+  return true;
+}
+
+export function readText(text, document = null) {
+  many.hide();
+  fill(text, document);
+  store.saveDraft(text);
+  read();
+}
+
+async function watchLoading() {
+  try {
+    const { status } = await get("/health");
+    $("loading").hidden = status === "ok";
+    if (status !== "ok") setTimeout(watchLoading, ASK_AGAIN);
+  } catch {
+    $("loading").hidden = true;
+  }
 }
 
 function fill(text, document = null) {
@@ -52,32 +90,57 @@ function count() {
   $("text-help").classList.toggle("over", over);
 }
 
-async function take(file) {
+// One file with one text is read at once; more texts become a list.
+async function takeAll(files) {
   showProblem("read-problem", null);
-  $("documents").hidden = true;
-  if (file.size > limits.upload) {
-    showProblem("read-problem", new Error(`The file has more than ${limits.upload / 2 ** 20} MB; split it.`));
-    return;
-  }
-  try {
-    const { documents, more } = await openFile(file);
-    if (documents.length === 1) {
-      fill(documents[0].text, documents[0]);
-      read();
-    } else choose(documents, more);
-  } catch (error) {
-    showProblem("read-problem", error);
+  if (!files.length) return;
+  const found = [];
+  for (const file of files) found.push(...await documentsOf(file, files.length > 1));
+  if (found.length === 1 && found[0].problem) showProblem("read-problem", new Error(found[0].problem));
+  else if (found.length === 1) readText(found[0].document.text, found[0].document);
+  else if (found.length) {
+    $("reading").hidden = true;
+    many.start(found);
   }
 }
 
-function choose(documents, more) {
-  const buttons = documents.map((document) => h("li", {}, h("button", {
-    type: "button", class: "link", onclick: () => { fill(document.text, document); read(); },
-  }, document.id || "text"), ` ${document.text.slice(0, 80)}…`));
-  const note = more ? h("p", { class: "soft" }, `and ${more} more`) : null;
-  $("documents").replaceChildren(h("h2", {}, `${documents.length} texts in this file`), h("ol", {}, buttons), note ?? "");
-  $("documents").hidden = false;
-  buttons[0].firstChild.focus();
+async function documentsOf(file, isOneOfMany) {
+  const name = file.webkitRelativePath || file.name;
+  if (file.size > limits.upload) {
+    return [{ name, problem: `The file has more than ${limits.upload / 2 ** 20} MB; split it.` }];
+  }
+  try {
+    const { documents, more } = await openFile(file);
+    const named = documents.map((document) => ({ document, name: documents.length === 1 ? name
+      : isOneOfMany ? `${name}: ${document.id || "text"}` : document.id || "text" }));
+    return more ? [...named, { name, problem: `${more} more texts of this file are left out.` }] : named;
+  } catch (error) {
+    return [{ name, problem: error.message }];
+  }
+}
+
+// A text of the list, with the reading that is there already
+function openOne(document, reading) {
+  fill(document.text, document);
+  showProblem("read-problem", null);
+  if (!reading) { read(); return; }
+  show(reading, () => many.draw());
+  $("reading").focus({ preventScroll: true });
+  $("reading").scrollIntoView({ block: "start" });
+}
+
+function show(reading, onEdit) {
+  shown = new Shown($("reading"), reading, onEdit);
+  $("text").rows = 4;
+  $("reading").hidden = false;
+}
+
+// The first part shows the text; each further one adds to it.
+function showPart(reading) {
+  if (shown) { shown.take(reading); return; }
+  show(reading);
+  $("reading").focus({ preventScroll: true });
+  $("reading").scrollIntoView({ block: "start" });
 }
 
 async function read() {
@@ -90,6 +153,8 @@ async function read() {
   }
   working?.abort();
   const mine = working = new AbortController();
+  const current = (act) => (value) => { if (working === mine) act(value); };
+  shown = null;
   $("reading").hidden = true;
   $("progress-steps").replaceChildren();
   $("progress").hidden = false;
@@ -97,16 +162,13 @@ async function read() {
   announce("Reading");
   try {
     const body = opened ? { document: opened } : { text };
-    const reading = await readStream(body, showStep, mine.signal);
-    $("text").rows = 4;
-    showReading(reading, $("reading"));
-    $("reading").hidden = false;
-    $("reading").focus({ preventScroll: true });
-    $("reading").scrollIntoView({ block: "start" });
+    const reading = await readStream(body, { onStep: current(showStep), onPart: current(showPart), signal: mine.signal });
+    if (working !== mine) return;
+    showPart(reading);
+    keep(reading);
     announce("The reading is done");
   } catch (error) {
-    if (error.name === "AbortError") announce("Cancelled");
-    else showProblem("read-problem", error);
+    if (working === mine) stopped(error);
   } finally {
     if (working === mine) {
       $("progress").hidden = true;
@@ -115,7 +177,24 @@ async function read() {
   }
 }
 
+// What was read before it stopped stays.
+function stopped(error) {
+  const isCancelled = error.name === "AbortError";
+  const rest = shown ? " What was read so far is shown below." : "";
+  if (shown) keep(shown.reading);
+  if (isCancelled) announce(`Cancelled.${rest}`);
+  else showProblem("read-problem", new Error(error.message + rest));
+}
+
+function keep(reading) {
+  store.saveReading(reading);
+  const { document: { text, layers }, kind } = reading;
+  store.remember({ text, kind, when: Date.now(),
+    scenarios: [...new Set((layers.scenarios ?? []).map(({ labels }) => labels?.[0]))].filter(Boolean) });
+}
+
 function showStep(name) {
   for (const step of $("progress-steps").children) step.className = "done";
   $("progress-steps").append(h("li", {}, STEPS[name] ?? name));
+  if (name === "loading") announce("Loading models; the text is read as soon as they are there");
 }

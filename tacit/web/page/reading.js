@@ -1,62 +1,119 @@
-// A reading: the text with marks, cards beside it, participants above it, tables below it, and ways to save it.
-import { $, announce, h, percent } from "./dom.js";
+// A reading: the text with marks, cards beside it, participants above it, tables below it; corrected, and saved.
+import { announce, h, percent } from "./dom.js";
 import { sections } from "./blocks.js";
+import { Edits, confident, corrected, plain } from "./edits.js";
 import { Text, hues, nameBy } from "./marking.js";
-import { notes } from "./notes.js";
+import { passageForm } from "./passages.js";
 import { People } from "./people.js";
-import { download } from "./server.js";
+import { saving } from "./saving.js";
+import { ask } from "./server.js";
+import { Sheet } from "./sheet.js";
+import { corrections, saveCorrections } from "./store.js";
 
-const EXPORTS = [["json", "JSON"], ["html", "HTML"], ["webanno", "WebAnno TSV"], ["xmi", "UIMA CAS"], ["text", "text"]];
 const FIRST = ["scenarios", "clarifications", "coherence", "mentions"];
 const NOTHING = { layer: "", key: "", title: "nothing" };
-const GAP = 10;
+const PAUSE = 250;
 
-export function showReading(reading, root) {
-  new Shown(reading, root).draw();
-}
-
-class Shown {
-  constructor(reading, root) {
-    this.reading = reading;
+export class Shown {
+  // `onEdit` is told after each correction.
+  constructor(root, reading, onEdit = () => {}) {
     this.root = root;
-    this.layers = reading.document.layers;
+    this.onEdit = onEdit;
+    this.edits = new Edits(corrections(reading.document.text));
+    this.people = new People(root);
+    this.sheet = new Sheet(this);
+    this.open = new Set();
+    this.reasons = new Map();
+    this.take(reading);
+    root.onkeydown = (event) => this.key(event);
+  }
+
+  // A reading, or more of it
+  take(reading) {
+    this.reading = reading;
+    this.own = reading.sections;
     this.text = new Text(reading.document.text);
+    this.share ??= reading.least;
+    this.refresh();
+    if (this.edits.done.length) this.renewSections();
+  }
+
+  // What is shown: what was read, corrected, as far as it is sure enough
+  refresh() {
+    const { document, changes } = corrected(this.reading, this.edits.done);
+    this.document = confident(document, this.reading, this.share ?? 0);
+    this.layers = this.document.layers;
+    this.changes = changes;
+    this.hues = hues(document.layers.scenarios ?? [], nameBy(""));
+    this.people.take(this.layers.mentions ?? []);
+    this.colourings = this.offered();
+    const same = this.colourings.find(({ layer, key }) => this.chosen && layer === this.chosen.layer && key === this.chosen.key);
+    this.colouring = same ?? this.colourings.find(({ layer }) => !this.coversAll(layer)) ?? NOTHING;
+    this.draw();
+  }
+
+  offered() {
     const rank = ({ layer }) => (FIRST.includes(layer) ? FIRST.indexOf(layer) : FIRST.length);
-    this.colourings = colourings(reading).filter(({ layer }) => this.layers[layer]?.length)
-      .sort((a, b) => rank(a) - rank(b));
-    this.colourings.push(NOTHING);
-    this.colouring = this.colourings.find(({ layer }) => !this.coversAll(layer)) ?? NOTHING;
-    this.choices = new Map();
-    this.sheet = h("div", { class: "sheet" });
-    this.people = new People(this.layers.mentions ?? [], root);
+    const found = this.reading.sections.flatMap((section) => section.blocks.filter(({ kind }) => kind === "passages")
+      .map(({ layer, key, title }) => ({ layer, key, title: title || section.title })));
+    if (this.layers.scenarios?.length && !found.some(({ layer }) => layer === "scenarios")) {
+      found.push({ layer: "scenarios", key: "", title: "What it is about" });
+    }
+    return [...found.filter(({ layer }) => this.layers[layer]?.length).sort((a, b) => rank(a) - rank(b)), NOTHING];
   }
 
   // One colour from end to end shows nothing.
   coversAll(layer) {
-    const found = this.layers[layer] ?? [];
     const length = (annotation) => annotation.spans.reduce((sum, [start, end]) => sum + end - start, 0);
-    return found.some((annotation) => length(annotation) > 0.9 * this.text.points.length);
+    return (this.layers[layer] ?? []).some((annotation) => length(annotation) > 0.9 * this.text.points.length);
   }
 
+  hueOf(name) {
+    return this.hues.get(name) ?? 0;
+  }
+
+  sentences() {
+    return this.layers.sentences?.map(({ spans: [span] }) => span) ?? this.text.lines();
+  }
+
+  excerpt(start, end, most) {
+    const words = this.text.slice(start, end).replace(/\s+/g, " ");
+    return words.length > most ? `${words.slice(0, most - 1)}…` : words;
+  }
+
+  // Everything anew; what was open stays open, and what had the focus has it.
   draw() {
+    const focus = this.root.contains(document.activeElement) ? document.activeElement.dataset?.key : null;
+    const place = window.scrollY;
+    this.slot = h("div", {}, sections(this.reading.sections).filter(Boolean));
     this.root.replaceChildren(
-      h("header", { class: "reading-head" }, this.kind(), this.switcher(), this.people.element() ?? ""),
-      this.sheet, this.exports(), ...sections(this.reading.sections).filter(Boolean));
-    this.drawText();
-    new ResizeObserver(() => this.placeCards()).observe(this.sheet);
+      h("header", { class: "reading-head" }, this.kind(), this.switcher(), this.slider(), this.people.element(this) ?? "", this.tools()),
+      this.sheet.element, this.adding(), saving(this), this.slot);
+    this.sheet.draw();
+    this.people.light(this.people.pinned);
+    if (focus) this.root.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+    if (focus) window.scrollTo({ top: place });
   }
 
-  // Beside a wide text, a card stands as near to its line as the cards above it allow; under a narrow one it follows.
   placeCards() {
-    const beside = getComputedStyle(this.sheet).getPropertyValue("--beside").trim() === "yes";
-    let free = 0;
-    for (const row of this.sheet.querySelectorAll(".row")) {
-      for (const card of row.querySelectorAll(".note")) {
-        card.style.top = beside ? `${Math.max(free, row.offsetTop)}px` : "";
-        free = Math.max(free, row.offsetTop) + card.offsetHeight + GAP;
-      }
-    }
-    this.sheet.style.minHeight = beside ? `${free}px` : "";
+    this.sheet.placeCards();
+  }
+
+  point(place) {
+    this.sheet.point(place);
+  }
+
+  // Something to open, which stays open when all is drawn anew; `body` makes what is in it when it is first shown
+  details(key, title, body) {
+    const summary = h("summary", { data: { key: `open:${key}` } }, title);
+    const element = h("details", { open: this.open.has(key) }, summary);
+    const fill = () => { if (element.childElementCount === 1) element.append(...[body()].flat(Infinity).filter(Boolean)); };
+    if (element.open) fill();
+    element.addEventListener("toggle", () => {
+      if (element.open) { this.open.add(key); fill(); } else this.open.delete(key);
+      this.placeCards();
+    });
+    return element;
   }
 
   kind() {
@@ -66,142 +123,111 @@ class Shown {
   switcher() {
     return h("div", { class: "switch", role: "radiogroup", "aria-label": "What is coloured" },
       h("span", { class: "soft" }, "Colour"), this.colourings.map((colouring) => h("label", {},
-        h("input", { type: "radio", name: "colouring", checked: colouring === this.colouring,
-          onchange: () => { this.colouring = colouring; this.drawText(); } }),
+        h("input", { type: "radio", name: "colouring", checked: colouring === this.colouring, data: { key: `colour:${colouring.title}` },
+          onchange: () => { this.chosen = this.colouring = colouring; this.sheet.draw(); } }),
         h("span", {}, colouring.title))));
   }
 
-  drawText() {
-    const scenarioHues = hues(this.layers.scenarios ?? [], nameBy(""));
-    const cards = notes(this.layers, this.text, (name) => scenarioHues.get(name) ?? 0,
-      (annotation, choice) => this.choose(annotation, choice));
-    const lines = this.text.lines();
-    const rows = lines.map((line, number) => {
-      const next = lines[number + 1]?.[0] ?? Infinity;
-      const beside = cards.filter(({ annotation }) => {
-        const start = annotation.spans[0][0];
-        return start < next && (start >= line[0] || number === 0);
-      });
-      return h("div", { class: "row" }, this.line(line), h("aside", { class: "beside" }, beside.map((card) => this.card(card))));
+  slider() {
+    const { least = 0, nearly } = this.reading;
+    if (nearly === undefined || !(this.reading.document.layers.scenarios?.length || nearly.length)) return "";
+    const words = (share) => `${percent(share)} sure${share === least ? ", as read" : ""}`;
+    const output = h("output", { class: "soft" }, words(this.share));
+    const input = h("input", { type: "range", min: 0, max: 100, value: Math.round(100 * this.share), data: { key: "share" },
+      oninput: () => {
+        this.share = Number(input.value) === Math.round(100 * least) ? least : input.value / 100;
+        output.textContent = words(this.share);
+        this.refresh();
+      } });
+    return h("label", { class: "slider" }, h("span", { class: "soft" }, "Show what is at least "), input, output);
+  }
+
+  tools() {
+    const { done, undone } = this.edits;
+    if (!done.length && !undone.length) return "";
+    const button = (name, key, able, act) => h("button", { type: "button", class: "small", disabled: !able, data: { key }, onclick: act }, name);
+    return h("div", { class: "tools", role: "group", "aria-label": "Corrections" },
+      h("span", { class: done.length ? "by-you" : "soft" }, `✎ ${done.length} ${done.length === 1 ? "correction" : "corrections"}`),
+      button("Undo", "undo", done.length, () => this.undo()), button("Redo", "redo", undone.length, () => this.redo()),
+      button("Take all back", "clear", done.length, () => this.change(() => this.edits.clear(), "All corrections are taken back")));
+  }
+
+  adding() {
+    const sentences = this.sentences();
+    if (!this.layers.sentences || !sentences.length) return "";
+    return this.details("adding", "Mark another passage", () => {
+      const form = passageForm(this, { start: sentences[0][0], end: sentences[0][1], label: "" }, {}, "adding");
+      return h("form", { class: "form", onsubmit: (event) => {
+        event.preventDefault();
+        const value = form.value();
+        if (!value.label) return;
+        this.open.delete("adding");
+        this.edit({ kind: "add", ...value }, `Now a passage about ${value.label}`);
+      } }, form, h("button", { class: "small" }, "Mark it"));
     });
-    this.sheet.replaceChildren(...rows, this.legend());
-    this.people.light(this.people.pinned);
-    for (const card of this.sheet.querySelectorAll(".note details")) {
-      card.addEventListener("toggle", () => this.placeCards());
-    }
-    this.placeCards();
   }
 
-  line(line) {
-    const coloured = this.coloured();
-    const hue = coloured.length ? hues(coloured, nameBy(this.colouring.key)) : new Map();
-    const cutBy = [coloured, this.layers.mentions, this.layers.clarifications, this.layers.scenarios, this.layers.not_prose];
-    const heading = (this.layers.headings ?? []).find(({ spans: [[start]] }) => start >= line[0] && start < line[1]);
-    const runs = this.text.runs(heading ? heading.spans[0] : line, [...new Set(cutBy.flatMap((layer) => layer ?? []))]);
-    const changes = this.changes();
-    const parts = runs.flatMap((run) => [...inserted(changes, run.start), this.run(run, hue, changes)]);
-    return h("div", { class: heading ? "line heading" : "line" }, parts, inserted(changes, line[1]));
+  edit(edit, sentence) {
+    this.change(() => this.edits.make(edit), sentence);
   }
 
-  coloured() {
-    return this.layers[this.colouring.layer] ?? [];
+  undo() {
+    this.change(() => this.edits.undo(), "Undone");
   }
 
-  run({ text, start, end, under }, hue, changes) {
-    const coloured = this.coloured();
-    const nameOf = nameBy(this.colouring.key);
-    const over = under.filter((annotation) => coloured.includes(annotation) && hue.has(nameOf(annotation)));
-    const chains = under.map((annotation) => annotation.features?.chain).filter((chain) => chain !== undefined);
-    const classes = [];
-    if (under.some((annotation) => this.layers.not_prose?.includes(annotation))) classes.push("not-prose");
-    if (under.some((annotation) => this.layers.clarifications?.includes(annotation))) classes.push("unclear");
-    if (changes.some((change) => change.start < end && change.end > start)) classes.push("replaced");
-    if (over.length) classes.push("marked", `hue-${hue.get(nameOf(over.at(-1)))}`);
-    if (!under.length) return text;
-    const element = h(over.length ? "mark" : "span", { class: classes.join(" "),
-      data: chains.length ? { chains: chains.join(" ") } : {} }, text);
-    element.annotations = under;
-    if (over.length) this.tip(element, over, nameOf);
-    if (chains.length) {
-      element.addEventListener("mouseenter", () => this.people.light(chains.at(-1)));
-      element.addEventListener("mouseleave", () => this.people.light(this.people.pinned));
-      element.addEventListener("click", () => this.people.pin(chains.at(-1)));
-    }
-    return element;
+  redo() {
+    this.change(() => this.edits.redo(), "Done again");
   }
 
-  // A card and its place in the text light each other up.
-  card({ annotation, element }) {
-    const light = (on) => () => {
-      for (const run of this.sheet.querySelectorAll(".line *")) {
-        run.classList.toggle("pointed", on && (run.annotations ?? []).includes(annotation));
-      }
-    };
-    for (const [event, on] of [["mouseenter", true], ["mouseleave", false], ["focusin", true], ["focusout", false]]) {
-      element.addEventListener(event, light(on));
-    }
-    return element;
+  change(act, sentence) {
+    act();
+    const { done, undone } = this.edits;
+    saveCorrections(this.reading.document.text, done.length || undone.length ? this.edits : null);
+    this.refresh();
+    announce(sentence);
+    this.renewSections();
+    this.onEdit();
   }
 
-  tip(element, over, nameOf) {
-    const tip = $("tip");
-    element.addEventListener("mouseenter", () => {
-      tip.replaceChildren(...over.map((annotation) => {
-        const { probability, alternatives = [] } = annotation.features ?? {};
-        return h("p", {}, h("b", {}, nameOf(annotation)), probability === undefined ? "" : ` ${percent(probability)}`,
-          alternatives.map(({ scenario, probability: other }) => h("span", {}, `${scenario} ${percent(other)}`)));
-      }));
-      tip.hidden = false;
-    });
-    element.addEventListener("mousemove", (event) => {
-      tip.style.left = `${Math.min(event.clientX + 14, window.innerWidth - tip.offsetWidth - 8)}px`;
-      tip.style.top = `${Math.min(event.clientY + 18, window.innerHeight - tip.offsetHeight - 8)}px`;
-    });
-    element.addEventListener("mouseleave", () => { tip.hidden = true; });
-  }
-
-  legend() {
-    if (this.colouring.layer === "scenarios") return ""; // the cards name them
-    const names = hues(this.coloured(), nameBy(this.colouring.key));
-    return h("ul", { class: "legend" }, [...names].map(([name, number]) =>
-      h("li", { class: `hue-${number}` }, h("span", { class: "swatch" }), name)));
-  }
-
-  choose(annotation, choice) {
-    if (choice) this.choices.set(annotation, choice);
-    else this.choices.delete(annotation);
-    const lines = this.text.lines();
-    this.sheet.querySelectorAll(".row > .line").forEach((old, number) => old.replaceWith(this.line(lines[number])));
-    announce(choice ? `Now with ${choice.text.trim()}` : "As it stands");
-  }
-
-  changes() {
-    return [...this.choices.values()].map(({ start, end, text }) => ({ start, end, text }));
-  }
-
-  exports() {
-    const buttons = EXPORTS.map(([format, name]) => h("button", { type: "button", onclick: async (event) => {
-      const button = event.currentTarget;
-      button.disabled = true;
+  // The tables say what the corrected layers say; they follow a moment later.
+  renewSections() {
+    clearTimeout(this.renewing);
+    this.renewing = setTimeout(async () => {
       try {
-        announce(`Saved ${await download(format, this.reading, this.changes())}`);
-      } catch (error) {
-        announce(error.message);
-        button.after(h("span", { class: "problem", role: "alert" }, error.message));
-      } finally {
-        button.disabled = false;
-      }
-    } }, name));
-    return h("div", { class: "exports", role: "group", "aria-label": "Save as" }, h("span", { class: "soft" }, "Save as"), buttons);
+        const fresh = this.edits.done.length ? (await ask("/api/sections", { document: this.saved() })).sections : [];
+        const byTitle = new Map(fresh.map((section) => [section.title, section]));
+        const known = new Set(this.own.map(({ title }) => title));
+        this.reading = { ...this.reading, sections: [...this.own.map((section) => byTitle.get(section.title) ?? section),
+          ...fresh.filter(({ title }) => !known.has(title))] };
+        this.slot.replaceChildren(...sections(this.reading.sections).filter(Boolean));
+      } catch { /* the tables stay as they were read */ }
+    }, PAUSE);
   }
-}
 
-function inserted(changes, place) {
-  return changes.filter(({ start, end }) => end === place && (start < end || start === place))
-    .map(({ text }) => h("ins", {}, text));
-}
+  // The document as it is shown, for files and tables
+  saved() {
+    return plain(this.document);
+  }
 
-function colourings(reading) {
-  return reading.sections.flatMap((section) => section.blocks.filter(({ kind }) => kind === "passages")
-    .map(({ layer, key, title }) => ({ layer, key, title: title || section.title })));
+  why(annotation) {
+    const [scenario] = annotation.labels;
+    const [[start, end]] = annotation.spans;
+    const key = `${scenario} ${start} ${end}`;
+    if (!this.reasons.has(key)) {
+      const { text, layers } = this.reading.document;
+      const asked = ask("/api/why", { document: { text, layers: { sentences: layers.sentences ?? [] } }, scenario, start, end });
+      asked.catch(() => this.reasons.delete(key));
+      this.reasons.set(key, asked);
+    }
+    return this.reasons.get(key);
+  }
+
+  key(event) {
+    if (!(event.ctrlKey || event.metaKey) || event.target.matches("input:not([type=radio], [type=range]), textarea")) return;
+    const name = event.key.toLowerCase();
+    if (name === "z" && !event.shiftKey) this.undo();
+    else if (name === "y" || (name === "z" && event.shiftKey)) this.redo();
+    else return;
+    event.preventDefault();
+  }
 }

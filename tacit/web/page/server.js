@@ -39,11 +39,13 @@ export async function openFile(file) {
   return (await send(path, { method: "POST", headers, body: file })).json();
 }
 
-export async function readStream(body, onStep, signal) {
+// Reads a text; `onStep` is told what is done, `onPart` the reading so far.
+export async function readStream(body, { onStep, onPart, signal }) {
   const response = await post("/api/read/stream", body, signal);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let pending = "";
   let result = null;
+  let soFar = null;
   for (;;) {
     const { done, value } = await reader.read();
     if (done && result) return result;
@@ -56,18 +58,30 @@ export async function readStream(body, onStep, signal) {
       const data = /^data: (.*)$/m.exec(event)?.[1];
       if (!name) continue;
       const plain = JSON.parse(data);
-      if (name === "step") onStep(plain.name);
+      if (name === "step") onStep?.(plain.name);
+      else if (name === "part") onPart?.(soFar = withPart(soFar, plain));
       else if (name === "result") result = plain;
       else throw new Problem(sentence(plain.detail));
     }
   }
 }
 
-export async function download(format, reading, changes) {
-  const body = { ...reading, changes };
-  const response = await post(`/api/export/${format}`, body);
+function withPart(soFar, { kind, document, layers, sections }) {
+  const before = soFar ?? { kind, document, sections: [] };
+  return { kind, document: { ...before.document, layers: { ...before.document.layers, ...layers } },
+    sections: [...before.sections, ...sections] };
+}
+
+export async function download(format, { kind, document, sections }, changes) {
+  const response = await post(`/api/export/${format}`, { kind, document, sections, changes });
   const name = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition"))[1];
-  const address = URL.createObjectURL(await response.blob());
+  save(name, "", await response.blob());
+  return name;
+}
+
+// Offer content as a file
+export function save(name, type, content) {
+  const address = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
   const link = document.createElement("a");
   link.href = address;
   link.download = name;
@@ -75,5 +89,4 @@ export async function download(format, reading, changes) {
   link.click();
   link.remove();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
-  return name;
 }

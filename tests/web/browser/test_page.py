@@ -29,7 +29,10 @@ def test_a_story_shows_its_passages_and_what_they_leave_unsaid(open_page: OpenPa
     expect(card).to_contain_text("93 % sure")
     expect(card.locator(".unsaid")).to_contain_text("heat oven 80 %")
     card.get_by_text("The whole script").click()
-    assert card.locator(".script li").all_text_contents() == ["mix ingredients", "heat oven"]
+    expect(card.locator(".script .event")).to_have_text(
+        ["mix ingredients (told)", "heat oven (left unsaid)", "bake it (not told)"]
+    )
+    assert card.locator(".arcs circle.told").count() == 1
     passage.first.hover()
     expect(page.get_by_role("tooltip")).to_contain_text("making bread 6 %")
 
@@ -52,7 +55,7 @@ def test_a_howto_is_opened_clarified_and_saved(open_page: OpenPage, tmp_path: Pa
     page = open_page()
     file = tmp_path / "pump.md"
     file.write_text(HOWTO)
-    page.get_by_label("Open a file").set_input_files(file)
+    page.get_by_label("Open files").set_input_files(file)
     note = page.get_by_role("group", name="“reassembling”")
     expect(note).to_contain_text("exclude each other")
     note.get_by_label("the parts").check()
