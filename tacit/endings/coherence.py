@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from math import exp
 from pathlib import Path
@@ -71,6 +71,17 @@ def coherence(sentences: Sequence[str]) -> list[Coherence]:
         probability = weights.probability(row)
         judged.append(Coherence(place, round(probability, 4), round(row[0], 4), probability < weights.odd))
     return judged
+
+
+def revised(judged: Sequence[Coherence], said: Sequence[float]) -> list[Coherence]:
+    """The same judgements with other probabilities; where one did not change, whether it is odd does not either."""
+    least = shipped().odd
+    return [
+        each
+        if probability == each.probability
+        else replace(each, probability=round(probability, 4), odd=probability < least)
+        for each, probability in zip(judged, said, strict=True)
+    ]
 
 
 def coherence_features(sentences: Sequence[str]) -> Matrix:
