@@ -89,7 +89,9 @@ def _value(value: Any) -> str:
 
 
 def _card(schema: Schema, number: int, quotes: Evidence) -> str:
-    words = " ".join([schema.name, *schema.events, *(kind for chain in schema.chains for kind in chain.types), *schema.documents])
+    words = " ".join(
+        [schema.name, *schema.events, *(kind for chain in schema.chains for kind in chain.types), *schema.documents]
+    )
     facts = {
         "number": number,
         "score": f"{_mean_score(schema):.6f}",
