@@ -73,6 +73,7 @@ async def about(request: Request) -> models.About:
         upload=limits.upload,
         seconds=limits.seconds,
         token=request.app.state.has_token,
+        models=[models.LanguageModel(name=each.name, local=each.local) for each in request.app.state.llms],
     )
 
 
@@ -85,7 +86,7 @@ def _body(model: type[BaseModel]) -> dict[str, Any]:
 @router.post("/api/read", response_model=models.Reading, openapi_extra=_body(models.ReadRequest), tags=["reading"])
 async def read(request: Request) -> Response:
     """Read a text: everything at once, when all is done."""
-    return await whole(request, "read", await asked_for(request, "read"))
+    return await whole(request, "read", await asked_for(request, "read", llms=_specs(request)))
 
 
 @router.post(
@@ -101,7 +102,12 @@ async def read_stream(request: Request) -> StreamingResponse:
     `step` names each step before it starts (`waiting` while other texts are read); the last event is `result` with
     what `/api/read` returns, or `problem` with `status` and `detail`.
     """
-    return stream(request, "read", await asked_for(request, "read"))
+    return stream(request, "read", await asked_for(request, "read", llms=_specs(request)))
+
+
+def _specs(request: Request) -> dict[str, str]:
+    """What the names of language models stand for; a worker looks the one of the request up in it."""
+    return {each.name: each.spec for each in request.app.state.llms}
 
 
 @router.post(

@@ -11,6 +11,7 @@ from typing import Any
 from tacit import formats, reader
 from tacit.documents import Document
 from tacit.errors import InputError, TacitError
+from tacit.web.asking import asked_model
 from tacit.web.exports import export
 from tacit.web.limits import MEGABYTE
 from tacit.web.optional import compare_endings, expand_instruction
@@ -42,8 +43,9 @@ def read(request: bytes, on_step: OnStep) -> Result:
     asked = json.loads(request)
     document = Document.from_dict(asked["document"]) if asked.get("document") else _pasted(asked["text"])
     layout = asked.get("format", "auto")
-    reading = reader.read(document, only=asked.get("only"), layout=layout, on_step=on_step)
-    return _json(reading.to_dict())
+    with asked_model(asked) as model:
+        reading = reader.read(document, only=asked.get("only"), layout=layout, on_step=on_step, model=model)
+    return _json(reading.to_dict() if model is None else {**reading.to_dict(), "llm": model.costs.to_dict()})
 
 
 def _pasted(text: str) -> Document:

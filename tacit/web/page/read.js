@@ -25,8 +25,15 @@ export function startRead(about) {
     if (file) { event.preventDefault(); take(file); }
   });
   $("cancel").addEventListener("click", () => working?.abort());
+  offerModels(about.models ?? []);
   offerExamples();
   count();
+}
+
+function offerModels(models) {
+  $("ask-label").hidden = !models.length;
+  $("ask").append(...models.map(({ name, local }) =>
+    h("option", { value: name }, local ? name : `${name} (the text leaves this machine)`)));
 }
 
 async function offerExamples() {
@@ -96,7 +103,7 @@ async function read() {
   $("read-button").disabled = true;
   announce("Reading");
   try {
-    const body = opened ? { document: opened } : { text };
+    const body = { ...(opened ? { document: opened } : { text }), ...($("ask").value && { llm: $("ask").value }) };
     const reading = await readStream(body, showStep, mine.signal);
     $("text").rows = 4;
     showReading(reading, $("reading"));
