@@ -85,6 +85,7 @@ class Model:
         self._client = client
         self._lock = threading.Lock()
         self._ready = False
+        self._announced = False
         self._stopped = ""
         self._failures = 0
         self._told = False
@@ -210,9 +211,11 @@ class Model:
         with self._lock:
             if self._client is None:
                 self._client = Client(self.address, timeout=self._timeout)
-            if not self._ready:
+            if not self._announced:
+                self._announced = True
                 away = "" if self.address.is_local else ", which is another machine"
                 self._says(f"texts are sent to {self.address.url}{away}")
+            if not self._ready:
                 self._client.structure = best_structure(self._client)
                 self._ready = True
             return self._client
