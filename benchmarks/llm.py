@@ -1,6 +1,6 @@
 """What a language model adds: each task with the small system alone, the model alone, and both.
 
-    python benchmarks/llm.py DATA --llm llm:MODEL@URL --answers FOLDER [--task NAME …] [--items 40] [--ask 0.25]
+    python benchmarks/llm.py DATA --llm llm:MODEL@URL --answers FOLDER [--task NAME …] [--items 40] [--rows] [--only]
 
 DATA is the folder that docs/data.md describes; some tasks take texts of this repository. Items are drawn with a fixed
 seed. The model is asked about all items once, and its answers are kept in FOLDER, one file for each task: both together
@@ -326,6 +326,17 @@ def measure(name: str, sample: Sample, arguments: argparse.Namespace) -> dict[st
     }
 
 
+def row(found: dict[str, Any]) -> str:
+    """A row of the table in docs/llm.md."""
+    names = [name for name in found["small"] if name not in ("items", "texts", "gold", "found", "answered", "nonsense")]
+    figures = [" / ".join(f"{found[which][name]:.3g}" for name in names) for which in ("small", "alone", "both")]
+    costs, shared = found["llm_alone"], found["llm_both"]
+    tokens = f"{costs['prompt_tokens']:,} / {costs['completion_tokens']:,}"
+    same = "yes" if found["same_from_the_file"] else "no"
+    cells = [found["task"], str(found["small"]["items"]), ", ".join(names), *figures, f"{shared['share_asked']:.2f}"]
+    return f"| {' | '.join([*cells, str(costs['kept']), tokens, same])} |"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
@@ -334,11 +345,12 @@ def main() -> None:
     parser.add_argument("--task", action="append", choices=TASKS)
     parser.add_argument("--items", type=int, default=40)
     parser.add_argument("--ask", type=float, default=0.25)
+    parser.add_argument("--rows", action="store_true", help="rows of a Markdown table instead of JSON")
     parser.add_argument("--only", action="store_true", help="from the answers files alone")
     arguments = parser.parse_args()
     for name in arguments.task or TASKS:
         found = measure(name, Sample(arguments.data, arguments.items), arguments)
-        print(json.dumps(found), flush=True)
+        print(row(found) if arguments.rows else json.dumps(found), flush=True)
 
 
 if __name__ == "__main__":
