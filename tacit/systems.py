@@ -38,7 +38,8 @@ class System:
     them; `protocol` says how it was measured there and what was chosen with it in view, `seen_in_training` how many of
     the texts were left out as copies of training texts, where that was looked at; `command` measures it again.
     `also_measured` has figures under other conditions: what to add to `command` for each, and what came out. `options`
-    maps an option of its `train` command to the values it takes.
+    maps an option of its `train` command to the values it takes. One that `asks` is a language model of the user on top
+    of a small system: it is named by its model, `llm:MODEL@URL`, and has no folder.
     """
 
     task: str
@@ -55,6 +56,7 @@ class System:
     command: str = ""
     also_measured: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    asks: bool = False
 
     def create(self, **options: Any) -> Any:
         """A new instance."""
@@ -83,6 +85,8 @@ class Models:
 
 
 MODELS = Path(__file__).parent / "models"
+LLM = "llm"
+"""The name, in every task, of a language model that the user names."""
 _REGISTERED: dict[tuple[str, str], System] = {}
 _MODELS: dict[str, Models] = {}
 
@@ -90,6 +94,11 @@ _MODELS: dict[str, Models] = {}
 def register(task: str, name: str, *, about: str, load: str, **facts: Any) -> None:
     """Make a system known by its task and name."""
     _REGISTERED[task, name] = System(task, name, about, load, **facts)
+
+
+def register_llm(task: str, *, load: str, about: str, command: str) -> None:
+    """Make a language model known as one more system of a task; `load` makes one from `model`, `small` and `ask`."""
+    register(task, LLM, about=about, load=load, command=command, asks=True)
 
 
 def register_models(task: str, *, default: str, shipped: Mapping[str, str], **facts: str) -> None:
@@ -131,6 +140,8 @@ def load(task: str, name: str = "") -> Any:
     A system that has nothing to learn is there without a folder.
     """
     name = name or models_of(task).default
+    if name.partition(":")[0] == LLM and system_named(task, LLM).asks:
+        return create(task, LLM, model=name.partition(":")[2] or "default")
     untrained = create(task, name.partition(":")[0])
     try:
         folder = folder_of(task, name)

@@ -13,6 +13,7 @@ from tacit.errors import InputError, TacitError, UnknownNameError, UsageError
 from tacit.files import holds
 from tacit.formats import OnSkip, Skipped
 from tacit.layout import AUTO
+from tacit.llm import Model
 from tacit.reader import Reading
 
 Only = str | Sequence[str] | None
@@ -25,12 +26,15 @@ def read(
     only: Only = None,
     layout: str = AUTO,
     on_step: Callable[[str], None] | None = None,
+    model: Model | None = None,
+    ask: float = reader.ASK,
 ) -> Reading:
     """Read a text, a file or a document with all that fits it, or with the capabilities named in `only`.
 
     A string of one line that names an existing file is the path of one; any other string is a text. Where texts come
     from strangers, give `Document(text)`: that is never taken for a path. Headings and steps of a text are recognised
-    unless `layout` says that it is plain. `on_step` is told the name of each capability before it starts.
+    unless `layout` says that it is plain. `on_step` is told the name of each capability before it starts. A language
+    model (`tacit.llm.connect`) is asked about the share `ask` of what each capability is least certain of.
 
     >>> import tacit
     >>> reading = tacit.read("Ann came in. She ordered tea.", only="language")
@@ -42,7 +46,7 @@ def read(
     ['come in', 'order']
     """
     names = names_in(only)
-    return reader.read(_document(text), only=names, layout=layout, on_step=on_step)
+    return reader.read(_document(text), only=names, layout=layout, on_step=on_step, model=model, ask=ask)
 
 
 def read_all(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from tacit.capability import Facts, Passages, Section, Table
+from tacit.clarifications.asking import with_model
 from tacit.clarifications.check import Checker
 from tacit.clarifications.codes import CODES
 from tacit.clarifications.findings import Finding
@@ -15,6 +16,7 @@ from tacit.documents import Annotation, Document, Layer
 from tacit.language.analysed import Analysed
 from tacit.language.english.imperatives import commanding_sentences
 from tacit.language.english.kinds import INSTRUCTIONS, MIXED
+from tacit.llm import Model
 from tacit.values import Features
 
 CLARIFICATIONS = "clarifications"
@@ -38,6 +40,10 @@ class Clarifications:
     def _checker(self) -> Checker:
         judge = LazyJudge("tacit")
         return self._given or Checker(judge, judge.generate)
+
+    def asking(self, model: Model, share: float) -> Clarifications:
+        """The same, with a language model's readings, judgement and last word on the least certain share."""
+        return Clarifications(with_model(self._checker, model, share))
 
     def annotate(self, text: Analysed) -> Iterator[Layer]:
         """Unclear phrases with their readings; none in a text that is no instruction."""

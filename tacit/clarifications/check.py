@@ -29,6 +29,8 @@ _ROOM = 4
 """How many of them may be generated."""
 _ENOUGH = 2
 """With so many readings in the text none is generated: that takes a second, and what was named is what is meant."""
+_NEARLY = 0.15
+"""How much less sure a candidate may be for somebody else to have the last word on it."""
 _NEED_READINGS = frozenset({"TAC101", "TAC102", "TAC103", "TAC301"})
 """Without two readings that the text offers, these are clear."""
 _ANSWERED_BY_DISCOURSE = frozenset({"TAC103", "TAC301"})
@@ -48,14 +50,22 @@ Generate = Callable[[Instruction], Sequence[str]]
 """Fillers for an instruction, the likeliest first."""
 
 
+LastWord = Callable[[Sequence[Candidate], Sequence[str]], Sequence[Candidate]]
+"""Candidates and their phrases in, the same candidates with another confidence out."""
+
+
 @dataclass(frozen=True)
 class Checker:
-    """Finds what is unclear in pages. Without a judge, all that the discourse offers counts as a reading."""
+    """Finds what is unclear in pages. Without a judge, all that the discourse offers counts as a reading.
+
+    `last_word` sees what would be reported, and what nearly would, and may change how sure that is.
+    """
 
     judge: Judge | None = None
     generate: Generate | None = None
     ranker: Ranker | None = None
     analyse: Analyse = analyse_many
+    last_word: LastWord | None = None
 
     def check_file(
         self, path: str | Path, settings: Settings | None = None, *, format: str | None = None
@@ -79,10 +89,14 @@ class Checker:
         candidates = [
             candidate
             for candidate in one_for_each_trouble(ranker.rank(found))
-            if candidate.confidence >= settings.least_confidence(candidate.code)
+            if candidate.confidence >= settings.least_confidence(candidate.code) - (_NEARLY if self.last_word else 0.0)
             and not silence.covers(page.place_of(candidate.span.start)[0], candidate.code)
             and not _is_ignored(page, candidate, settings)
         ]
+        if self.last_word is not None:
+            phrases = [page.text[each.span.start : each.span.end] for each in candidates]
+            sure = self.last_word(candidates, phrases)
+            candidates = [each for each in sure if each.confidence >= settings.least_confidence(each.code)]
         judged = self.judged(candidates, settings)
         findings = (_finding(path, page, candidate, readings) for candidate, readings in judged)
         return [each for each in findings if each.conflicts or not settings.conflicts_only]

@@ -31,6 +31,7 @@ from tacit.clarifications.codes import DEFAULT, matching, profile
 from tacit.clarifications.patterns import Pattern, compiled
 from tacit.errors import InputError, UsageError
 from tacit.files import reason
+from tacit.systems import LLM
 
 OWN_FILE, SHARED_FILE = ".tacit.toml", "pyproject.toml"
 MIN_CONFIDENCE = 0.48
@@ -116,9 +117,10 @@ def find(path: str | Path) -> Configuration:
 
 
 def _harmless(found: Configuration) -> Configuration:
-    """Refuse a model folder in a file that came with the documents: its writer is not who runs the linter."""
+    """Refuse a model folder or a language model in a file that came with the documents: its writer is not who runs
+    the linter, and does not say where texts are sent."""
     judges = [found.settings.judge, *(changes.get("judge", "") for _, changes in found.per_directory)]
-    if named := next((judge for judge in judges if ":" in judge), None):
+    if named := next((judge for judge in judges if ":" in judge or judge == LLM), None):
         advice = "give a folder with --judge, or this file with --config"
         raise InputError(f"'judge' must be the name of a system, not {_shown(named)}; {advice}", path=found.source)
     return found

@@ -12,6 +12,7 @@ import typer
 
 from tacit.cli import against as pairwise
 from tacit.cli import kinds
+from tacit.cli.llm import AnswersFile, AnswersMode, Ask, Asking, BudgetOption, Llm, Parallel, Timeout, alone
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.seen import KeepSeen, unseen
 from tacit.cli.stages import watched
@@ -51,6 +52,13 @@ def evaluate(
     bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if the CoNLL score is lower.")] = 0.0,
     keep_seen: KeepSeen = False,
     seed: Seed = 1,
+    llm: Llm = None,
+    ask: Ask = 0.2,
+    answers: AnswersFile = None,
+    mode: AnswersMode = "record",
+    budget: BudgetOption = None,
+    parallel: Parallel = 4,
+    timeout: Timeout = 120.0,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -61,32 +69,41 @@ def evaluate(
     them are linked back rightly. With --train the ranker is trained first.
     Documents that the system has learnt from are left out. --against
     measures a second system, as it was trained before, on the same ones.
+    With --llm a language model picks among the ranker's antecedents of the
+    least certain pronouns (--ask, a fifth of each document's); --system
+    llm:MODEL@URL has it pick for all.
     """
     from tacit.language.coreference import load
+    from tacit.language.coreference.asking import asking_ranker
     from tacit.language.coreference.evaluate import contributions, total
     from tacit.language.coreference.seen import is_copy, seen_by
 
     out = Output(as_json=json, quiet=quiet, verbose=verbose)
     folders = _by_style(train)
-    _check_trainable(system, folders)
+    small, llm, by_itself = alone(system, llm, "ranker")
+    _check_trainable(small, folders)
     with tempfile.TemporaryDirectory() as folder:
         if folders:
             _train(out, folders, Path(folder), seed)
-        name = f"{system}:{folder}" if folders else system
+        name = f"{small}:{folder}" if folders else small
         loaded, known = load(name), seen_by(name)
     copied = None if known is None else partial(is_copy, seen=known)
-    documents, seen = unseen(out, _parsed(out, test), copied, learnt=system, keep=keep_seen, what="documents")
+    documents, seen = unseen(out, _parsed(out, test), copied, learnt=small, keep=keep_seen, what="documents")
     if against is not None:
         second, known = load(against), seen_by(against)
         copied = None if known is None else partial(is_copy, seen=known)
         documents, _ = unseen(out, documents, copied, learnt=against, keep=keep_seen, what="documents")
-    scored = _scored(out, loaded, documents, singletons)
+    with Asking(llm, answers, mode, budget, parallel, timeout).opened(out) as model:
+        resolver = loaded if model is None else asking_ranker(loaded, model, ask, alone=by_itself)
+        scored = _scored(out, resolver, documents, singletons)
+    costs = {} if model is None else {"llm": model.costs.to_dict()}
     figures = total(scored).to_dict()
     comparison = None
     if against is not None:
         others = contributions(_scored(out, second, documents, singletons))
         comparison = pairwise.compared(system, against, contributions(scored), others, seed)
-    out.result({"system": system, **figures, "seen_in_training": seen, **pairwise.plain(comparison)}, _table(figures))
+    plain = {"system": system, **figures, "seen_in_training": seen, **costs, **pairwise.plain(comparison)}
+    out.result(plain, _table(figures))
     pairwise.show(out, comparison)
     if figures["conll_f1"] < bar:
         raise typer.Exit(1)

@@ -62,12 +62,29 @@ class Asking:
             parallel=self.parallel,
             timeout=self.timeout,
             says=output.remark,
+            plans=self.dry_run,
         ) as model:
             try:
                 yield model
             finally:
                 if model.costs.asked:
                     output.remark(str(model.costs))
+
+
+def alone(system: str, llm: str | None, small: str) -> tuple[str, str | None, bool]:
+    """The small system, the model on top, and whether the model is measured alone: `--system llm:MODEL@URL`."""
+    from tacit.errors import UsageError
+
+    if not system.startswith("llm:"):
+        return system, llm, False
+    if llm is not None:
+        raise UsageError(f"{system!r} is a language model by itself: leave out --llm, or name a small system")
+    return small, system, True
+
+
+def told_planned(output: Output, model: Model) -> None:
+    """What a dry run prints of all that was planned."""
+    told_beforehand(output, model, model.planned)
 
 
 def told_beforehand(output: Output, model: Model, questions: Sequence[Question]) -> None:

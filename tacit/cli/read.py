@@ -8,11 +8,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tacit.cli.llm import (
+    AnswersFile,
+    AnswersMode,
+    Asking,
+    BudgetOption,
+    DryRun,
+    Llm,
+    Parallel,
+    Timeout,
+    told_planned,
+)
 from tacit.cli.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
-from tacit.reader import LONGEST
+from tacit.reader import ASK, LONGEST
 
 if TYPE_CHECKING:
     from tacit.documents import Document
+    from tacit.llm import Model
     from tacit.reader import Reading
 
 
@@ -28,6 +40,16 @@ def read(
     from_: From = None,
     text_column: TextColumn = "text",
     id_column: IdColumn = "id",
+    llm: Llm = None,
+    ask: Annotated[
+        float | None, typer.Option(min=0, max=1, help="Ask only about this share, the least certain; a tenth.")
+    ] = None,
+    answers: AnswersFile = None,
+    mode: AnswersMode = "record",
+    budget: BudgetOption = None,
+    parallel: Parallel = 4,
+    timeout: Timeout = 120.0,
+    dry_run: DryRun = False,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -50,6 +72,10 @@ def read(
 
     --only language,scenarios reads just so, whatever the kind.
 
+    With --llm a language model of yours has a word on what each of these
+    is least certain of; your settings may name one for all readings, and
+    --llm none leaves it out (see docs/llm.md).
+
     Examples:
 
     tacit read story.txt
@@ -71,15 +97,22 @@ def read(
     layout = "plain" if from_ == "plain" else "auto"
     readings = []
     count = 0
-    for document in formats.open(file, format=from_, options=options, on_skip=skipped.append):
-        if limit and len(document.text) > limit:
-            skipped.append(formats.Skipped(Path(file), _too_long(document, limit, file)))
-            continue
-        reading = _read(document, only, layout, out)
-        count += 1
-        if html:
-            readings.append(reading)
-        out.result(reading.to_dict(), terminal.reading(reading))
+    named, share = _model_named(llm, ask)
+    with Asking(named, answers, mode, budget, parallel, timeout, dry_run).opened(out) as model:
+        for document in formats.open(file, format=from_, options=options, on_skip=skipped.append):
+            if limit and len(document.text) > limit:
+                skipped.append(formats.Skipped(Path(file), _too_long(document, limit, file)))
+                continue
+            reading = _read(document, only, layout, out, model, share)
+            count += 1
+            if html:
+                readings.append(reading)
+            if not dry_run:
+                costs = {} if model is None else {"llm": model.costs.to_dict()}
+                out.result({**reading.to_dict(), **costs}, terminal.reading(reading))
+        if model is not None and dry_run:
+            told_planned(out, model)
+            return
     if skipped and not count:
         raise InputError(skipped[0].reason)
     if html:
@@ -96,7 +129,18 @@ def _too_long(document: Document, limit: int, file: str) -> str:
     return f"{file}: the text {document.id!r} {size}: split it, or lift the limit with --limit 0"
 
 
-def _read(document: Document, only: str | None, layout: str, out: Output) -> Reading:
+def _model_named(llm: str | None, ask: float | None) -> tuple[str | None, float]:
+    """The model to ask and the share: as told, else as the user's settings say."""
+    from tacit.llm.address import NOBODY, for_reading
+
+    if llm == NOBODY:
+        return None, ASK
+    setting = for_reading()
+    share = ask if ask is not None else setting.ask
+    return llm or setting.llm, ASK if share is None else share
+
+
+def _read(document: Document, only: str | None, layout: str, out: Output, model: Model | None, share: float) -> Reading:
     """One text, with what is going on shown meanwhile."""
     from tacit import reader
     from tacit.errors import MissingBackboneError
@@ -104,7 +148,12 @@ def _read(document: Document, only: str | None, layout: str, out: Output) -> Rea
     with out.progress() as bar:
         task = bar.add_task("reading", total=None, rate="")
         reading = reader.read(
-            document, only=only or None, layout=layout, on_step=lambda name: bar.update(task, description=name)
+            document,
+            only=only or None,
+            layout=layout,
+            on_step=lambda name: bar.update(task, description=name),
+            model=model,
+            ask=share,
         )
     if why := reading.not_read.get("language"):  # nor was anything else
         raise MissingBackboneError(why)

@@ -12,6 +12,7 @@ import typer
 from tacit.cli.corpus import Folder
 from tacit.cli.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
 from tacit.cli.schemas_measure import cloze, salience, stability
+from tacit.cli.schemas_name import name
 from tacit.cli.stages import stages
 from tacit.cli.tables import Csv, Parquet
 
@@ -220,6 +221,7 @@ def match(
     output.remark(f"{count} text{'s' * (count != 1)}" + (f", skipped {len(skipped)}" * bool(skipped)))
 
 
+app.command("name")(name)
 app.command("cloze")(cloze)
 app.command("salience")(salience)
 app.command("stability")(stability)

@@ -10,6 +10,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tacit.cli import against as pairwise
+from tacit.cli.llm import (
+    AnswersFile,
+    AnswersMode,
+    Ask,
+    Asking,
+    BudgetOption,
+    DryRun,
+    Llm,
+    Parallel,
+    Timeout,
+    alone,
+    told_planned,
+)
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.scenarios.shared import number, table, working
 from tacit.cli.scripts_files import check, compile_, edit, export
@@ -84,6 +97,14 @@ def learn(
     paraphrases: Gold = [],  # noqa: B006 (typer copies it)
     words_only: WordsOnly = False,
     seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 0,
+    llm: Llm = None,
+    ask: Ask = 1.0,
+    answers: AnswersFile = None,
+    mode: AnswersMode = "record",
+    budget: BudgetOption = None,
+    parallel: Parallel = 4,
+    timeout: Timeout = 120.0,
+    dry_run: DryRun = False,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -93,6 +114,9 @@ def learn(
     A text says what it is about by its metadata 'scenario', or all are
     about the one that --scenario names. Where texts label their events,
     these are the script's events; elsewhere paraphrases are clustered.
+
+    With --llm a language model of yours reads up to eight texts of each
+    scenario, and names the events that belong to it, with quotes.
 
     Example:
 
@@ -104,13 +128,17 @@ def learn(
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     _check_paraphrases(paraphrases, words_only)
     documents = list(_documents(texts))
-    with working(output, "learning"):
-        measure = _paraphrase(paraphrases, words_only, seed) if paraphrases else None
-        base = learn_base(documents, scenario=scenario, paraphrase=measure)
+    with Asking(llm, answers, mode, budget, parallel, timeout, dry_run).opened(output) as model:
+        with working(output, "learning"):
+            measure = _paraphrase(paraphrases, words_only, seed) if paraphrases else None
+            base = learn_base(documents, scenario=scenario, paraphrase=measure, model=model, ask=ask)
+        if model is not None and dry_run:
+            told_planned(output, model)
+            return
     base.save(out)
     learnt_from(documents).save(out)
     counts = {"scenarios": len(base), "events": sum(len(s.events) for s in base), "output": str(out)}
-    output.result(counts)
+    output.result(counts if model is None else {**counts, "llm": model.costs.to_dict()})
     scenarios = "1 scenario" if len(base) == 1 else f"{len(base)} scenarios"
     output.remark(f"wrote {counts['events']} events of {scenarios}; use them as --base {out}")
 
@@ -127,6 +155,13 @@ def evaluate(
     bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if recall at 5 is lower.")] = 0.0,
     keep_seen: KeepSeen = False,
     seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 0,
+    llm: Llm = None,
+    ask: Ask = 0.2,
+    answers: AnswersFile = None,
+    mode: AnswersMode = "record",
+    budget: BudgetOption = None,
+    parallel: Parallel = 4,
+    timeout: Timeout = 120.0,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -138,16 +173,19 @@ def evaluate(
     scenario's most frequent events. With --paraphrases: B-cubed of clusters
     of event descriptions against gold sets. Texts that the scripts were
     learnt from are left out of --test. --against measures a second system
-    on the same texts, as far as both have scripts for them.
+    on the same texts, as far as both have scripts for them. With --llm a
+    language model picks among the first proposals where the system is least
+    certain (--ask, a fifth); --system llm:MODEL@URL has it pick always.
 
     Example:
 
         tacit scripts evaluate --test inscript/val
     """
-    from dataclasses import asdict
+    from dataclasses import asdict, replace
 
     from tacit.errors import UsageError
     from tacit.scripts import evaluate as evaluation
+    from tacit.scripts.asking import AskingOmissions
     from tacit.scripts.learn import read_texts
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
@@ -158,16 +196,24 @@ def evaluate(
     _check_paraphrases(paraphrases, words_only)
     figures: dict[str, Any] = {"system": system}
     recall = comparison = None
+    costs: dict[str, Any] = {}
     if test:
         learnt = list(_documents(train))
-        tested, seen = _unseen(output, list(_documents(test)), system, learnt, keep_seen)
+        small, llm, by_itself = alone(system, llm, "tacit")
+        tested, seen = _unseen(output, list(_documents(test)), small, learnt, keep_seen)
         if against is not None:
             tested, _ = _unseen(output, tested, against, [] if ":" in against else learnt, keep_seen)
-        knowledge = _knowledge(output, system, learnt)
+        knowledge = _knowledge(output, small, learnt)
         with working(output, "reading"):
             read = read_texts(tested)
-        with working(output, "hiding events"):
+        asking = Asking(llm, answers, mode, budget, parallel, timeout)
+        with asking.opened(output) as model, working(output, "hiding events"):
+            if model is not None:
+                asked = AskingOmissions(knowledge.system, model, 1.0 if by_itself else ask, alone=by_itself)
+                knowledge = replace(knowledge, system=asked)
             found = evaluation.evaluate(knowledge, read, from_text=not labels_only)
+            if model is not None:
+                costs = {"llm": model.costs.to_dict()}
         if against is not None:
             other = _knowledge(output, against, [] if ":" in against else learnt)
             comparison = _compared(system, against, knowledge, other, read, not labels_only, seed)
@@ -180,7 +226,7 @@ def evaluate(
             clusters["descriptions"] = clusters.pop("n")
         figures |= clusters
     rows = [(name, value if isinstance(value, str) else number(value)) for name, value in figures.items()]
-    output.result(figures | pairwise.plain(comparison), table((), rows))
+    output.result(figures | costs | pairwise.plain(comparison), table((), rows))
     pairwise.show(output, comparison)
     if recall is not None and recall < bar:
         raise typer.Exit(1)

@@ -27,6 +27,9 @@ def serve(
     allow_host: Annotated[
         list[str] | None, typer.Option(help="Another name that this server answers to; * for any.")
     ] = None,
+    llm: Annotated[
+        list[str] | None, typer.Option(help="A language model that readings may ask, as for `tacit read`; repeatable.")
+    ] = None,
     no_token: Annotated[
         bool, typer.Option("--no-token", help="Let every user of this machine in; not with another --host.")
     ] = False,
@@ -36,7 +39,8 @@ def serve(
 ) -> None:
     """Open a web page on this machine: paste a text, see what it leaves unsaid.
 
-    Nothing you paste leaves this machine, and nothing of it is kept.
+    Nothing you paste leaves this machine, and nothing of it is kept, unless
+    you offer a language model on another one with --llm and choose it.
     The address holds a token, so that other users of the machine stay out; programs send it as
     Authorization: Bearer TOKEN. For one of your own, set TACIT_TOKEN.
     The same as an HTTP API: see /openapi.json and docs/guides/web.md.
@@ -54,6 +58,7 @@ def serve(
     from tacit.cli.parts import fetch_missing
     from tacit.web.access import VARIABLE, chosen_token
     from tacit.web.app import create_app
+    from tacit.web.asking import offered
     from tacit.web.browse import load_shelf
     from tacit.web.guard import LOCAL
     from tacit.web.limits import Limits
@@ -64,7 +69,8 @@ def serve(
     token = chosen_token(os.environ.get(VARIABLE), host, wanted=not no_token)
     shelf = load_shelf(schemas, corpus, stability)
     limits = Limits(workers=workers, waiting=waiting, seconds=seconds)
-    app = create_app(limits, shelf=shelf, hosts=(*LOCAL, host, *(allow_host or ())), token=token)
+    hosts = (*LOCAL, host, *(allow_host or ()))
+    app = create_app(limits, shelf=shelf, hosts=hosts, token=token, llms=offered(llm or ()))
     with listen(host, port) as (socket, address):
         entrance = f"{address}?token={token}" if token else address
         output.result({"address": address, "token": token or None, "open": entrance})

@@ -12,6 +12,7 @@ import typer
 from tacit.cli.llm import (
     AnswersFile,
     AnswersMode,
+    Ask,
     Asking,
     BudgetOption,
     DryRun,
@@ -55,6 +56,7 @@ def elaborate(
     model: Annotated[Path | None, typer.Option(help="A collection of your own, or a network's folder.")] = None,
     seed: Seed = 1,
     llm: Llm = None,
+    ask: Ask = 1.0,
     answers: AnswersFile = None,
     mode: AnswersMode = "record",
     budget: BudgetOption = None,
@@ -96,7 +98,7 @@ def elaborate(
         raise UsageError("--llm asks about what the collection does not know, so it does not go with --from network")
     with asking.opened(output) as asked:
         if asked is not None:
-            _with_model(output, asked, steps, model, count, single=file is None, dry_run=dry_run)
+            _with_model(output, asked, steps, model, count, ask, single=file is None, dry_run=dry_run)
             return
     if source is Source.network:
         answer = _from_network(model, count, beams, temperature, seed)
@@ -127,13 +129,21 @@ def _answered(output: Output, steps: Sequence[str], answer: Answering, *, single
 
 
 def _with_model(
-    output: Output, asked: Model, steps: Sequence[str], folder: Path | None, count: int, *, single: bool, dry_run: bool
+    output: Output,
+    asked: Model,
+    steps: Sequence[str],
+    folder: Path | None,
+    count: int,
+    ask: float,
+    *,
+    single: bool,
+    dry_run: bool,
 ) -> None:
     """Knowledge first, the model for the rest."""
     from tacit import howto
     from tacit.howto.asking import AskingReader
 
-    reader = AskingReader(howto.load(folder), asked)
+    reader = AskingReader(howto.load(folder), asked, ask)
     if dry_run:
         told_beforehand(output, asked, reader.questions(steps))
         return

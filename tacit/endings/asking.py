@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar, NoReturn
 
-from tacit.endings.task import Cloze, Probabilities
-from tacit.llm import Model
-from tacit.llm.choosing import Choice, combined, least_certain, shares
+from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
+from tacit.errors import UsageError
+from tacit.llm import Model, connect
+from tacit.llm.choosing import Choice, combined, counted, even, least_certain, picked, shares
 from tacit.llm.task import MOST_OPTIONS
+from tacit.progress import Progress, no_progress
 
+BEFORE = 6
+"""Sentences before the one that is asked about."""
+_FOLLOWS = "Does the sentence marked with --> make sense as what comes next in the text?"
+_ANSWERS = ("no, it does not belong there", "yes, it makes sense there")
 _ASKED = "Which option is the ending that makes most sense after the story in the text?"
 
 
@@ -35,6 +43,7 @@ def choices_of(clozes: Sequence[Cloze], said: Sequence[Probabilities], share: fl
 def ask(model: Model, clozes: Sequence[Cloze], said: Sequence[Probabilities], share: float = 1.0) -> Asked:
     """Probabilities of both together; where the model gives no usable answer, the small system's stand."""
     choices = choices_of(clozes, said, share)
+    counted(model, len(clozes), len(choices))
     found = Asked(list(said), [place in choices for place in range(len(clozes))], [False] * len(clozes))
     for place, each in zip(choices, shares(model, list(choices.values())), strict=True):
         if each is not None:
@@ -45,4 +54,62 @@ def ask(model: Model, clozes: Sequence[Cloze], said: Sequence[Probabilities], sh
 
 def uniform(clozes: Sequence[Cloze]) -> list[Probabilities]:
     """What a model is asked on top of when it is to choose alone."""
-    return [(1 / len(cloze.endings),) * len(cloze.endings) for cloze in clozes]
+    return [even(len(cloze.endings)) for cloze in clozes]
+
+
+class AskingEndings(EndingSystem):
+    """What a trained system says, and a model's word on the least certain share of the stories.
+
+    Without a small system the model chooses alone.
+    """
+
+    name: ClassVar[str] = "llm"
+    uses_clozes: ClassVar[bool] = False
+
+    def __init__(self, small: EndingSystem | None, model: Model, share: float = 1.0) -> None:
+        self.small = small
+        self.model = model
+        self.share = share
+
+    def fit(
+        self, clozes: Sequence[Cloze], stories: Sequence[Story] = (), *, seed: int = 0, progress: Progress = no_progress
+    ) -> NoReturn:
+        """A model that is asked learns nothing."""
+        raise UsageError("a language model that is asked learns nothing: train the system below it")
+
+    def predict(self, clozes: Sequence[Cloze], *, progress: Progress = no_progress) -> list[Probabilities]:
+        """Probabilities of both together."""
+        said = uniform(clozes) if self.small is None else self.small.predict(clozes, progress=progress)
+        return ask(self.model, clozes, said, self.share).said
+
+    def save(self, folder: Path) -> NoReturn:
+        """There is nothing to save."""
+        raise UsageError("a language model that is asked cannot be saved")
+
+    @classmethod
+    def load(cls, folder: Path) -> NoReturn:
+        """There is nothing to load."""
+        raise UsageError("a language model that is asked has no folder")
+
+
+def llm(model: str = "default", small: str = "tacit", ask: float = 1.0) -> AskingEndings:
+    """A language model as a system of this task: alone where it is asked about all, else on top of a small one."""
+    from tacit.endings.train import load
+
+    return AskingEndings(None if ask == 1.0 else load(small), connect(model), ask)
+
+
+def belong(model: Model, sentences: Sequence[str], said: Sequence[float], share: float) -> list[float]:
+    """How likely each sentence but the first belongs where it stands, after asking about the least certain share."""
+    places = picked(model, [abs(each - 0.5) for each in said], share)
+    choices = [Choice(_FOLLOWS, _ANSWERS, _marked(sentences, place + 1)) for place in places]
+    found = list(said)
+    for place, each in zip(places, shares(model, choices), strict=True):
+        if each is not None:
+            found[place] = combined((1 - said[place], said[place]), each)[1]
+    return found
+
+
+def _marked(sentences: Sequence[str], place: int) -> str:
+    before = sentences[max(0, place - BEFORE) : place]
+    return "\n".join([*before, f"--> {sentences[place]}"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from tacit.capability import Block, Facts, Passages, Section, Table
 from tacit.documents import SENTENCES, Annotation, Document, Layer
@@ -12,6 +12,7 @@ from tacit.language.english import ENOUGH_OF_A_STORY, looks_english
 from tacit.language.english.kinds import MIXED, STORY
 from tacit.language.english.tense import tells
 from tacit.language.english.wordlists import word_list
+from tacit.llm import Model
 from tacit.values import Features
 
 COHERENCE = "coherence"
@@ -26,6 +27,10 @@ _TOLD = 0.5
 _PEOPLE = word_list("pronouns", "speaker", "person", "several")
 
 
+Ask = Callable[[Sequence[str], Sequence[float]], Sequence[float]]
+"""Somebody else's word: sentences and how likely each but the first follows in, the latter out."""
+
+
 class Endings:
     """How well each sentence of a story follows from those before."""
 
@@ -34,21 +39,34 @@ class Endings:
     needs = (SENTENCES,)
     adds = (COHERENCE,)
 
+    def __init__(self, ask: Ask | None = None) -> None:
+        self._ask = ask
+
+    def asking(self, model: Model, share: float) -> Endings:
+        """The same, with a language model's word on the least certain share of the sentences."""
+        from tacit.endings.asking import belong
+
+        return Endings(lambda sentences, said: belong(model, sentences, said, share))
+
     def annotate(self, text: Analysed) -> Iterator[Layer]:
         """The layer `coherence`; it is empty where the text is no story."""
-        yield Layer(COHERENCE, _judged(text.document) if is_story(text.document) else ())
+        yield Layer(COHERENCE, _judged(text.document, self._ask) if is_story(text.document) else ())
 
     def section(self, document: Document) -> Section:
         """The text with its odd sentences marked, and a line each."""
         return Section(TITLE, _blocks(document))
 
 
-def _judged(document: Document) -> Iterator[Annotation]:
+def _judged(document: Document, ask: Ask | None = None) -> Iterator[Annotation]:
     """How well each sentence but the first follows."""
-    from tacit.endings.coherence import coherence
+    from tacit.endings.coherence import coherence, revised
 
     sentences = list(document.sentences)
-    for each in coherence([" ".join(document.text_of(sentence).split()) for sentence in sentences]):
+    told = [" ".join(document.text_of(sentence).split()) for sentence in sentences]
+    judged = coherence(told)
+    if ask is not None:
+        judged = revised(judged, ask(told, [each.probability for each in judged]))
+    for each in judged:
         features = Features({"probability": each.probability, "nearness": each.nearness})
         yield Annotation(sentences[each.sentence].spans, (ODD if each.odd else FOLLOWS,), features, SOURCE)
 

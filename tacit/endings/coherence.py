@@ -8,7 +8,7 @@ taught (`coherence_training`) with texts into which sentences of other texts had
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -112,6 +112,17 @@ def coherence(sentences: Sequence[str]) -> list[Coherence]:
     from tacit.backbones import encoder
 
     return shipped().judge(sentences, encoder.load().encode(sentences)) if len(sentences) > 1 else []
+
+
+def revised(judged: Sequence[Coherence], said: Sequence[float]) -> list[Coherence]:
+    """The same judgements with other probabilities; where one did not change, whether it is odd does not either."""
+    least = shipped().odd
+    return [
+        each
+        if probability == each.probability
+        else replace(each, probability=round(probability, 4), odd=probability < least)
+        for each, probability in zip(judged, said, strict=True)
+    ]
 
 
 def coherence_features(sentences: Sequence[str], vectors: Floats) -> Floats:

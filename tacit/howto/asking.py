@@ -12,7 +12,8 @@ from typing import Any
 from tacit.howto.answering import Answer, HowToReader
 from tacit.howto.phrases import content_words, read_phrase
 from tacit.howto.refusals import harms, is_foreign
-from tacit.llm import Model, Outcome, Question
+from tacit.llm import Model, Outcome, Question, connect
+from tacit.llm.choosing import counted, least_certain
 from tacit.shapes import ShapeError
 
 PICKED = "knowledge, picked by the model"
@@ -42,24 +43,34 @@ _NUMBER = re.compile(r"^\s*(?:step\s*)?\d{1,2}\s*[.):]\s*|^\s*[-•]\s*", re.I)
 
 
 class AskingReader:
-    """Answers from a collection, and asks a model about what that does not know."""
+    """Answers from a collection, and asks a model about what that does not know: of all instructions the least certain
+    share."""
 
-    def __init__(self, reader: HowToReader, model: Model) -> None:
+    def __init__(self, reader: HowToReader, model: Model, share: float = 1.0) -> None:
         self._reader = reader
         self._model = model
+        self._share = share
 
     def answers(self, instructions: Sequence[str], *, count: int = 1) -> list[list[Answer]]:
         """For each instruction up to so many answers; where the model has no usable one, what the collection says."""
         known = [self._reader.answers(each, count=count) for each in instructions]
+        able = set(self._uncertain(known))
+        counted(self._model, len(known), len(able))
         for stage in (self._picked, self._written):
-            places = [place for place, answers in enumerate(known) if _is_open(answers)]
+            places = [place for place, answers in enumerate(known) if place in able and _is_open(answers)]
             for place, answer in stage([known[place][0] for place in places], places):
                 known[place] = [answer]
         return known
 
+    def _uncertain(self, known: Sequence[Sequence[Answer]]) -> list[int]:
+        """The places of those that may be asked about: nothing is known of them, and they are within the share."""
+        certainties = [0.0 if _is_open(answers) else 1 + answers[0].confidence for answers in known]
+        return [place for place in least_certain(certainties, self._share) if _is_open(known[place])]
+
     def questions(self, instructions: Sequence[str]) -> list[Question]:
         """All that would be asked at most, for a dry run."""
-        unknown = [answers[0] for each in instructions if _is_open(answers := self._reader.answers(each))]
+        known = [self._reader.answers(each) for each in instructions]
+        unknown = [known[place][0] for place in self._uncertain(known)]
         choices = [_choice(each, near) for each in unknown if (near := self._reader.near(each.instruction))]
         return [*choices, *(_draft(each) for each in unknown)]
 
@@ -82,6 +93,13 @@ class AskingReader:
             (place, _answer(before, outcome) if outcome.answered else _unanswered(before))
             for place, before, outcome in zip(places, unknown, outcomes, strict=True)
         ]
+
+
+def llm(model: str = "default", small: str = "", ask: float = 1.0) -> AskingReader:
+    """The collection with a language model on top: `llm:MODEL@URL`, or a name in the user's settings."""
+    from tacit.howto.answering import load
+
+    return AskingReader(load(small or None), connect(model), ask)
 
 
 def _is_open(answers: Sequence[Answer]) -> bool:

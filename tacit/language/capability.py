@@ -12,6 +12,7 @@ from tacit.language import coreference
 from tacit.language.analysed import Analysed
 from tacit.language.english.kinds import EVERY_KIND
 from tacit.language.layers import ENTITIES, EVENTS, MENTIONS, PARTICIPANTS, language_layers
+from tacit.llm import Model
 from tacit.views.events import OBJECT, SUBJECT, Event, Participant, events_of
 
 PEOPLE = ("PERSON", "PER", "NORP", "ORG")
@@ -26,9 +27,21 @@ class Language:
     needs: tuple[str, ...] = ()
     adds = (SENTENCES, TOKENS, ENTITIES, PARTICIPANTS, EVENTS, MENTIONS)
 
+    def __init__(self, resolver: coreference.CoreferenceSystem | None = None) -> None:
+        self._resolver = resolver
+
+    def asking(self, model: Model, share: float) -> Language:
+        """The same, with a language model's word on the least certain share of the pronouns."""
+        from tacit.language.coreference.asking import AskingRanker
+        from tacit.language.coreference.ranker import Ranker
+
+        small = coreference.load()
+        return Language(AskingRanker(small, model, share)) if isinstance(small, Ranker) else self
+
     def annotate(self, text: Analysed) -> Iterable[Layer]:
         """Sentences, tokens, entities, participants, events and mentions."""
-        return language_layers(text.parse, text.events, coreference.load().resolve(text.parse))
+        resolver = self._resolver or coreference.load()
+        return language_layers(text.parse, text.events, resolver.resolve(text.parse))
 
     def section(self, document: Document) -> Section:
         """Counts, who is who, a line an event, and the names."""

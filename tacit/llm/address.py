@@ -8,6 +8,10 @@ The settings are one file of the user, never one that comes with documents:
     price-in = 0.1             # for a million tokens, in whatever currency
     price-out = 0.4
     key-env = "MY_KEY"         # the name of an environment variable, not the key
+
+    [read]
+    llm = "default"            # `tacit read` asks this one unless told otherwise
+    ask = 0.1                  # about the share that it is least certain of
 """
 
 from __future__ import annotations
@@ -18,7 +22,7 @@ import tomllib
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from tacit.errors import InputError, UsageError
@@ -40,8 +44,11 @@ _SHAPE = {
             Optional("price-out"): Within(float, 0),
             Optional("key-env"): Text(r"[A-Za-z_][A-Za-z0-9_]*"),
         },
-    )
+    ),
+    Optional("read"): {Optional("llm"): Text(r"[\w.-]{1,60}"), Optional("ask"): Within(float, 0, 1)},
 }
+NOBODY = "none"
+"""Given in the place of a model: nobody is asked, whatever the settings say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +113,38 @@ def settings_file() -> Path:
     return Path(os.environ.get(SETTINGS) or user_config_path("tacit") / "settings.toml")
 
 
+class ForReading(NamedTuple):
+    """What the settings say about `tacit read`: a model's name, and the share to ask about."""
+
+    llm: str | None = None
+    ask: float | None = None
+
+
+def for_reading() -> ForReading:
+    """Who is asked by `tacit read` when nobody is named."""
+    plain = _plain().get("read", {})
+    return ForReading(plain.get("llm"), plain.get("ask"))
+
+
+def known_names() -> dict[str, Address]:
+    """The models in the user's settings, by their names."""
+    return _settings()
+
+
 def _settings() -> dict[str, Address]:
+    return {
+        name: Address(
+            _model(each["model"]),
+            _url(each["url"]),
+            each.get("price-in"),
+            each.get("price-out"),
+            each.get("key-env", KEY),
+        )
+        for name, each in _plain().get("llm", {}).items()
+    }
+
+
+def _plain() -> dict[str, Any]:
     path = settings_file()
     try:
         plain: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -117,16 +155,7 @@ def _settings() -> dict[str, Address]:
         raise InputError(f"cannot be read ({reason(error)})", path=path) from None
     except (ValueError, ShapeError) as error:
         raise InputError(f"not usable as settings: {error}", path=path) from None
-    return {
-        name: Address(
-            _model(each["model"]),
-            _url(each["url"]),
-            each.get("price-in"),
-            each.get("price-out"),
-            each.get("key-env", KEY),
-        )
-        for name, each in plain.get("llm", {}).items()
-    }
+    return plain
 
 
 def _priced(address: Address) -> Address:

@@ -39,6 +39,24 @@ def least_certain(certainties: Sequence[float], share: float) -> list[int]:
     return sorted(sorted(range(len(certainties)), key=lambda place: (certainties[place], place))[:count])
 
 
+def picked(model: Model, certainties: Sequence[float], share: float) -> list[int]:
+    """The same, and counted, so that every figure can come with the share that was asked."""
+    found = least_certain(certainties, share)
+    counted(model, len(certainties), len(found))
+    return found
+
+
+def counted(model: Model, items: int, consulted: int) -> None:
+    """Count things that could be asked about, and those that are."""
+    model.costs.items += items
+    model.costs.consulted += consulted
+
+
+def even(count: int) -> tuple[float, ...]:
+    """What stands below a model that is to choose alone."""
+    return (1 / count,) * count
+
+
 def questions(choices: Sequence[Choice]) -> Iterator[Question]:
     """All that is asked about these choices."""
     for choice in choices:

@@ -84,7 +84,11 @@ class Budget:
 
 @dataclass(slots=True)
 class Costs:
-    """What a run has asked; `to_dict` has what is the same when the run is repeated from its answers file."""
+    """What a run has asked; `to_dict` has what is the same when the run is repeated from its answers file.
+
+    `items` are the things that could be asked about, `consulted` those that were; `exact`, `loose` and `dropped` count
+    the model's quotes by how they were found in the text.
+    """
 
     model: str
     prices: Prices = field(default_factory=Prices)
@@ -97,6 +101,16 @@ class Costs:
     calls: int = 0
     from_file: int = 0
     seconds: float = 0.0
+    items: int = 0
+    consulted: int = 0
+    exact: int = 0
+    loose: int = 0
+    dropped: int = 0
+
+    @property
+    def share_asked(self) -> float:
+        """The share of all items that the model was asked about."""
+        return round(self.consulted / self.items, 4) if self.items else 0.0
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON."""
@@ -110,14 +124,18 @@ class Costs:
             "prompt_tokens": self.prompt_tokens,
             "completion_tokens": self.completion_tokens,
             "price": None if price is None else round(price, 6),
+            "share_asked": self.share_asked,
+            "quotes": {"exact": self.exact, "loose": self.loose, "dropped": self.dropped},
         }
 
     def __str__(self) -> str:
         price = self.prices.of(self.prompt_tokens, self.completion_tokens)
         paid = "" if price is None else f", price {price:.4f}"
         kept = f", {self.kept:,} left to the small system" if self.kept else ""
+        share = f" about {self.share_asked:.1%} of {self.items:,} items" if self.items else ""
+        dropped = f"; {self.dropped:,} quotes that are not in the text were dropped" if self.dropped else ""
         return (
-            f"{self.model}: {self.asked:,} questions{kept}; {self.calls:,} calls in {self.seconds:.1f} s, "
+            f"{self.model}: {self.asked:,} questions{share}{kept}; {self.calls:,} calls in {self.seconds:.1f} s, "
             f"{self.from_file:,} answers from the file; {self.prompt_tokens:,} tokens in, "
-            f"{self.completion_tokens:,} out{paid}"
+            f"{self.completion_tokens:,} out{paid}{dropped}"
         )

@@ -26,6 +26,7 @@ REPAIRS = 2
 """Times that a model is told what is wrong with its answer and asked again."""
 MOST_FAILURES = 5
 """Failures one after the other after which a server is given up."""
+PLANNED = "it was only planned"
 NOT_IN_FILE = "the answers file has no answer"
 SPENT = "the budget is spent"
 
@@ -58,7 +59,8 @@ class Forecast:
 class Model:
     """A model on a server; a context manager.
 
-    `says` is told once, before the first text leaves, where it goes, and once where a budget is spent.
+    `says` is told once, before the first text leaves, where it goes, and once where a budget is spent. With `plans`
+    nothing is sent: what would be asked, were every answer useless, is collected in `planned`.
     """
 
     def __init__(
@@ -71,8 +73,11 @@ class Model:
         timeout: float = 120.0,
         says: Callable[[str], None] | None = None,
         client: Client | None = None,
+        plans: bool = False,
     ) -> None:
         self.address = address
+        self.plans = plans
+        self.planned: list[Question] = []
         self.costs = Costs(address.model, Prices(address.price_in, address.price_out))
         self._answers, self._budget, self._parallel = answers, budget or Budget(), parallel
         self._says = says or (lambda _: None)
@@ -80,6 +85,7 @@ class Model:
         self._client = client
         self._lock = threading.Lock()
         self._ready = False
+        self._announced = False
         self._stopped = ""
         self._failures = 0
         self._told = False
@@ -100,6 +106,9 @@ class Model:
 
     def ask(self, questions: Iterable[Question]) -> Iterator[Outcome]:
         """The outcome of each question, in their order; a server that cannot be asked at all is an error."""
+        if self.plans:
+            yield from self._planning(questions)
+            return
         started = time.monotonic()
         waiting: deque[Future[_Settled]] = deque()
         under_way: dict[str, Future[_Settled]] = {}
@@ -126,6 +135,11 @@ class Model:
         finally:
             workers.shutdown(wait=True, cancel_futures=True)
             self.costs.seconds += time.monotonic() - started
+
+    def _planning(self, questions: Iterable[Question]) -> Iterator[Outcome]:
+        for question in questions:
+            self.planned.append(question)
+            yield Outcome(kept=PLANNED)
 
     def forecast(self, questions: Iterable[Question]) -> Forecast:
         """How many calls and tokens it would take; no connection is opened."""
@@ -197,9 +211,11 @@ class Model:
         with self._lock:
             if self._client is None:
                 self._client = Client(self.address, timeout=self._timeout)
-            if not self._ready:
+            if not self._announced:
+                self._announced = True
                 away = "" if self.address.is_local else ", which is another machine"
                 self._says(f"texts are sent to {self.address.url}{away}")
+            if not self._ready:
                 self._client.structure = best_structure(self._client)
                 self._ready = True
             return self._client
@@ -252,6 +268,7 @@ def connect(
     parallel: int = 4,
     timeout: float = 120.0,
     says: Callable[[str], None] | None = None,
+    plans: bool = False,
 ) -> Model:
     """The model that `llm:MODEL@URL`, or a name in the user's settings, stands for; nothing is sent yet."""
     if mode is Mode.ONLY and answers is None:
@@ -259,4 +276,4 @@ def connect(
     limit = Budget.parse(budget)
     address = named(spec)
     opened = None if answers is None else Answers(answers, mode)
-    return Model(address, answers=opened, budget=limit, parallel=parallel, timeout=timeout, says=says)
+    return Model(address, answers=opened, budget=limit, parallel=parallel, timeout=timeout, says=says, plans=plans)

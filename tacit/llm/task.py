@@ -144,6 +144,11 @@ def fenced(what: str, text: str) -> str:
     return f"<<<{what} {mark}\n{text}\n{mark} {what}>>>"
 
 
+def record(fields: Schema) -> Schema:
+    """The schema of an object inside a form, all of whose fields must be there."""
+    return _object(fields)
+
+
 def one_line(text: str) -> str:
     """Without line ends, so that no option can pass for two."""
     return " ".join(text.split())
@@ -162,6 +167,8 @@ def _sketch(fields: Schema) -> str:
 def _example(schema: Schema) -> Any:
     if "enum" in schema:
         return " or ".join(map(str, schema["enum"]))
+    if schema["type"] == "object":
+        return {name: _example(each) for name, each in schema["properties"].items()}
     if schema["type"] == "array":
         return [_example(schema["items"]), "…"]
     return {"integer": 1, "string": "…"}.get(schema["type"], "…")

@@ -3,10 +3,11 @@
 A text is laid out, classified and parsed once; what each capability finds is added to one document.
 """
 
-from tacit.reader.reading import LONGEST, TITLE, Reading, pipe, read
+from tacit.reader.reading import ASK, LONGEST, TITLE, Reading, pipe, read
 from tacit.reader.registry import CAPABILITIES, Capability, capability_named, fitting, in_order, overview
 
 __all__ = [
+    "ASK",
     "CAPABILITIES",
     "LONGEST",
     "TITLE",

@@ -12,17 +12,20 @@ from tacit.capability import Facts, Section
 from tacit.documents import Document
 from tacit.errors import DocumentError, MissingBackboneError, MissingExtraError
 from tacit.formats import laid_out
-from tacit.reader.registry import adder_of, capability_named, check_known, fitting, in_order
+from tacit.reader.registry import Capability, adder_of, asking, capability_named, check_known, fitting, in_order
 from tacit.values import part
 from tacit.views import Views
 
 if TYPE_CHECKING:
     from tacit.language.analysed import Analysed
     from tacit.language.english.kinds import KindOfText
+    from tacit.llm import Model
 
 TITLE = "What kind of text it is"
 LONGEST = 30_000
 """Characters of a text that the command line and the page read unless told otherwise: some minutes of work."""
+ASK = 0.1
+"""The share of what a capability is least certain of that a language model is asked about, unless told otherwise."""
 _TOGETHER = 16
 """Texts that are parsed together by `pipe`."""
 
@@ -93,15 +96,17 @@ def read(
     layout: str = "auto",
     on_step: OnStep | None = None,
     on_part: OnPart | None = None,
+    model: Model | None = None,
+    ask: float = ASK,
 ) -> Reading:
     """Read a text with the capabilities that fit its kind, or with those named in `only`.
 
     What those need is read first, even if it is not named. Headings and steps are recognised unless `layout` says
     that the text is plain. `on_step` is told the name of each capability before it starts, `on_part` the reading so far
     after each. What needs a part that is not installed is left out, with a section that says so, unless it was asked
-    for by name.
+    for by name. A language model is asked about the share `ask` of what each capability is least certain of.
     """
-    return next(pipe([text], only=only, layout=layout, on_step=on_step, on_part=on_part))
+    return next(pipe([text], only=only, layout=layout, on_step=on_step, on_part=on_part, model=model, ask=ask))
 
 
 def pipe(
@@ -111,15 +116,34 @@ def pipe(
     layout: str = "auto",
     on_step: OnStep | None = None,
     on_part: OnPart | None = None,
+    model: Model | None = None,
+    ask: float = ASK,
 ) -> Iterator[Reading]:
     """Read many texts, one after the other; some are parsed together, which is faster than `read` for each."""
     from tacit.language.analysed import Analysed  # takes as long to import as the rest, and most commands do not read
 
     names = _names(only)
+    capabilities = _Capabilities(model, ask)
     coming = (laid_out(Document(text) if isinstance(text, str) else text, layout) for text in texts)
     while group := list(islice(coming, _TOGETHER)):
         for text in Analysed.many(group):
-            yield _read(text, names, on_step or _nobody, on_part or _nobody)
+            yield _read(text, names, on_step or _nobody, on_part or _nobody, capabilities)
+
+
+class _Capabilities:
+    """Capabilities by name, each with the model on top where there is one."""
+
+    def __init__(self, model: Model | None, ask: float) -> None:
+        self._model = model
+        self._ask = ask
+        self._made: dict[str, Capability] = {}
+
+    def __getitem__(self, name: str) -> Capability:
+        if self._model is None:
+            return capability_named(name)
+        if name not in self._made:
+            self._made[name] = asking(capability_named(name), self._model, self._ask)
+        return self._made[name]
 
 
 def _names(only: str | Sequence[str] | None) -> list[str] | None:
@@ -135,7 +159,9 @@ def _nobody(_: object) -> None:
     """Tell no one."""
 
 
-def _read(text: Analysed, names: Sequence[str] | None, on_step: OnStep, on_part: OnPart) -> Reading:
+def _read(
+    text: Analysed, names: Sequence[str] | None, on_step: OnStep, on_part: OnPart, capabilities: _Capabilities
+) -> Reading:
     sections: list[Section] = []
     kind, asked = "", names
     if asked is None:
@@ -144,9 +170,9 @@ def _read(text: Analysed, names: Sequence[str] | None, on_step: OnStep, on_part:
     failed: set[str] = set()
     for name in in_order(asked, text.document.layers):
         on_step(name)
-        capability = capability_named(name)
         try:
             _check_needs(name, failed)
+            capability = capabilities[name]
             text = text.with_layers(capability.annotate(text))
             if name in asked:
                 sections.append(capability.section(text.document))

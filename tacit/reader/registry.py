@@ -14,6 +14,7 @@ from tacit.errors import UsageError
 
 if TYPE_CHECKING:
     from tacit.language.analysed import Analysed
+    from tacit.llm import Model
 
 CAPABILITIES: dict[str, str] = {
     "language": "tacit.language.capability:Language",
@@ -33,7 +34,8 @@ class Capability(Protocol):
     """One way to read a text: `annotate` finds layers, `section` shows what they say.
 
     `fits` are the kinds of text that it is for, `needs` the layers that must be there before it reads, `adds` those
-    that it may find. The parse of the text needs no mention: it is there for all, and is made once.
+    that it may find. The parse of the text needs no mention: it is there for all, and is made once. One that can ask a
+    language model has `asking(model, share)`, which returns another capability.
     """
 
     name: str
@@ -57,6 +59,13 @@ def capability_named(name: str) -> Capability:
     module, _, attribute = CAPABILITIES[name].partition(":")
     capability: Capability = getattr(importlib.import_module(module), attribute)()
     return capability
+
+
+def asking(capability: Capability, model: Model, ask: float) -> Capability:
+    """A capability with a language model's word on the share that it is least certain of; one that cannot be asked
+    stays as it is."""
+    made: Capability = getattr(capability, "asking", lambda *_: capability)(model, ask)
+    return made
 
 
 def check_known(names: Iterable[str]) -> None:

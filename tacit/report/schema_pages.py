@@ -89,17 +89,20 @@ def _value(value: Any) -> str:
 
 
 def _card(schema: Schema, number: int, quotes: Evidence) -> str:
-    words = " ".join([*schema.events, *(kind for chain in schema.chains for kind in chain.types), *schema.documents])
+    words = " ".join(
+        [schema.name, *schema.events, *(kind for chain in schema.chains for kind in chain.types), *schema.documents]
+    )
     facts = {
         "number": number,
         "score": f"{_mean_score(schema):.6f}",
         "events": len(schema.events),
         "chains": sum(len(chain.slots) for chain in linked(schema)),
         "documents": len(schema.documents),
-        "words": words.lower(),
+        "words": words.strip().lower(),
     }
     data = " ".join(f'data-{name}="{escape(str(value), quote=True)}"' for name, value in facts.items())
-    return f"<article {data}>{inline(schema, number)}{_behind(schema, quotes)}</article>"
+    title = f"<h2>{escape(schema.name)}</h2>" if schema.name else ""
+    return f"<article {data}>{title}{inline(schema, number)}{_behind(schema, quotes)}</article>"
 
 
 def _mean_score(schema: Schema) -> float:

@@ -37,7 +37,7 @@ def _schema(number: int, schema: Schema) -> RenderableType:
         side = _mark(place).append(f" {kinds(chains[place])}", style="default") if place < len(chains) else Text()
         side.no_wrap, side.overflow = True, "ellipsis"
         grid.add_row(Text(printable(verb)), *cells, f"{score:.2f}" if place else "", side)
-    return grid
+    return Group(Text(printable(schema.name), style="bold"), grid) if schema.name else grid
 
 
 def _cell(schema: Schema, slot: Slot) -> Text:

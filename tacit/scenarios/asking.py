@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import ClassVar, NoReturn
 
 from tacit.errors import UsageError
-from tacit.llm import Model, Question
-from tacit.llm.choosing import Choice, combined, least_certain, questions, shares
+from tacit.llm import Model, Question, connect
+from tacit.llm.choosing import Choice, combined, counted, even, least_certain, questions, shares
 from tacit.progress import Progress, no_progress
 from tacit.scenarios.layers import assigned
 from tacit.scenarios.task import NONE, Detection, Narrative, Ranking, ScenarioSystem, Scored
@@ -23,14 +23,18 @@ _NOTHING = "none of these activities"
 
 
 class AskingScenarios(ScenarioSystem):
-    """What a trained system finds, and a model's word on the least certain share of all sentences."""
+    """What a trained system finds, and a model's word on the least certain share of all sentences.
+
+    With `alone` the small system only says which candidates there are, not how likely each is.
+    """
 
     name: ClassVar[str] = "llm"
 
-    def __init__(self, small: ScenarioSystem, model: Model, share: float) -> None:
+    def __init__(self, small: ScenarioSystem, model: Model, share: float, *, alone: bool = False) -> None:
         self.small = small
         self._model = model
         self._share = share
+        self._alone = alone
 
     def fit(self, narratives: Sequence[Narrative], *, seed: int = 0, progress: Progress = no_progress) -> NoReturn:
         """A model that is asked learns nothing."""
@@ -40,10 +44,11 @@ class AskingScenarios(ScenarioSystem):
         """The small system's detections, changed where the model has a usable answer."""
         found = self.small.detect(narratives)
         choices = self._choices(narratives, found)
+        counted(self._model, sum(len(each.rankings) for each in found), len(choices))
         rankings = [list(each.rankings) for each in found]
         for (text, place), said in zip(choices, shares(self._model, list(choices.values())), strict=True):
             if said is not None:
-                rankings[text][place] = reranked(rankings[text][place], said)
+                rankings[text][place] = reranked(rankings[text][place], said, alone=self._alone)
         return [_changed(each, tuple(row)) for each, row in zip(found, rankings, strict=True)]
 
     def questions(self, narratives: Sequence[Narrative]) -> Iterator[Question]:
@@ -70,13 +75,20 @@ class AskingScenarios(ScenarioSystem):
         raise UsageError("a language model that is asked has no folder")
 
 
-def reranked(ranking: Ranking, said: Sequence[float]) -> Ranking:
+def llm(model: str = "default", small: str = "tacit", ask: float = 1.0) -> AskingScenarios:
+    """A language model as a system of this task: `llm:MODEL@URL`, or a name in the user's settings."""
+    from tacit.scenarios.train import load
+
+    return AskingScenarios(load(small), connect(model), ask, alone=ask == 1.0)
+
+
+def reranked(ranking: Ranking, said: Sequence[float], *, alone: bool = False) -> Ranking:
     """A ranking after the model's word: candidates and nothing by both together, others as they were, behind them."""
     offered = _offered(ranking)
     nothing = next((each.probability for each in ranking if each.label == NONE), 0.0)
     small = [max(each.probability, 1e-6) for each in offered] + [max(nothing, 1e-6)]
     total = sum(small)
-    both = combined([each / total for each in small], said)
+    both = combined(even(len(small)) if alone else [each / total for each in small], said)
     names = [*(each.label for each in offered), NONE]
     new = sorted(
         (Scored(name, round(each, 4)) for name, each in zip(names, both, strict=True)), key=lambda each: -each[1]

@@ -9,6 +9,8 @@ from tacit.capability import Block, Facts, Passages, Section, Table
 from tacit.documents import SENTENCES, Annotation, Document, Layer
 from tacit.language.analysed import Analysed
 from tacit.language.english.kinds import INSTRUCTIONS, MIXED, OTHER, STORY
+from tacit.llm import Model
+from tacit.scenarios.asking import AskingScenarios
 from tacit.scenarios.detect import annotate, not_english
 from tacit.scenarios.layers import SCENARIOS
 from tacit.scenarios.task import ScenarioSystem
@@ -25,10 +27,17 @@ class Scenarios:
     needs = (SENTENCES,)
     adds = (SCENARIOS,)
 
+    def __init__(self, system: ScenarioSystem | None = None) -> None:
+        self._given = system
+
     @cached_property
     def system(self) -> ScenarioSystem:
         """The system that reads; its model is loaded at first use."""
-        return load()
+        return self._given or load()
+
+    def asking(self, model: Model, share: float) -> Scenarios:
+        """The same, with a language model's word on the least certain share of the sentences."""
+        return Scenarios(AskingScenarios(self.system, model, share))
 
     def annotate(self, text: Analysed) -> Iterator[Layer]:
         """Passages with their scenarios; instructions are about one thing, or about nothing that is known."""

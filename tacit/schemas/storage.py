@@ -80,6 +80,7 @@ def _check(plain: Any) -> None:
         _check_chain(chain, set(events))
     _check_slots(_list(plain.get("attested", []), "attested"), set(events))
     _texts(plain.get("documents", []), "documents")
+    _texts([plain.get("name", "")], "name")
 
 
 def _check_chain(chain: Any, events: set[str]) -> None:

@@ -1,6 +1,6 @@
 """The germinators and the cloze systems, registered."""
 
-from tacit.systems import register
+from tacit.systems import register, register_llm
 
 _CJ = "Chambers and Jurafsky 2009"
 _INDUCE = "tacit.schemas.induce:induce"
@@ -121,4 +121,10 @@ register(
     data=_REUTERS,
     protocol=_FIVE_WAY,
     command=f"{_CLOZE} frequency",
+)
+register_llm(
+    "schemas",
+    load="tacit.schemas.naming:llm",
+    about="a language model of yours gives schemas names in plain English",
+    command="tacit schemas name SCHEMAS --llm llm:MODEL@URL --out named.json",
 )

@@ -38,7 +38,7 @@ class Schema:
     """Events in the order in which they joined, the score of each when it did, the chains, and where it is found.
 
     `attested` are the slots of its events that the corpus fills at all; those in no chain are attested but unlinked.
-    `documents` are ids of documents that support it, the best first.
+    `documents` are ids of documents that support it, the best first. `name` is what somebody calls it in plain English.
     """
 
     events: tuple[str, ...]
@@ -46,10 +46,12 @@ class Schema:
     chains: tuple[Chain, ...]
     attested: tuple[Slot, ...] = ()
     documents: tuple[str, ...] = ()
+    name: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON."""
         return {
+            **({"name": self.name} if self.name else {}),
             "events": list(self.events),
             "scores": list(self.scores),
             "chains": [chain.to_dict() for chain in self.chains],
@@ -66,4 +68,5 @@ class Schema:
             tuple(Chain.from_dict(chain) for chain in plain["chains"]),
             tuple(Slot(verb, role) for verb, role in plain.get("attested", ())),
             tuple(plain.get("documents", ())),
+            plain.get("name", ""),
         )

@@ -11,8 +11,10 @@ from tacit.capability import Block, Facts, Section, Table
 from tacit.documents import SENTENCES, Annotation, Document, Layer, Span
 from tacit.language.analysed import Analysed
 from tacit.language.english.kinds import INSTRUCTIONS, MIXED, OTHER, STORY
+from tacit.llm import Model
 from tacit.scenarios.data import sentence_spans
 from tacit.scenarios.layers import SCENARIOS
+from tacit.scripts.asking import EventAsker
 from tacit.scripts.base import OMISSION, RECOGNISER
 from tacit.scripts.matching import Matcher
 from tacit.scripts.mentions import with_events
@@ -46,8 +48,16 @@ class Scripts:
     needs = (SENTENCES, SCENARIOS)
     adds = (SCRIPTS, SCRIPT_EVENTS)
 
-    def __init__(self) -> None:
+    def __init__(self, asker: EventAsker | None = None) -> None:
         self._matchers: dict[str, Matcher] = {}
+        self._asker = asker
+
+    def asking(self, model: Model, share: float) -> Scripts:
+        """The same, with a language model's word on the least certain share of the events."""
+        other = Scripts(EventAsker(model, share))
+        other._matchers = self._matchers
+        vars(other).update({name: getattr(self, name) for name in ("_knowledge", "_recogniser")})
+        return other
 
     @cached_property
     def _knowledge(self) -> Knowledge:
@@ -83,7 +93,7 @@ class Scripts:
         if wordings is None:
             return [(passage, self._read_learnt(text, passage, script)) for passage in passages]
         around = _pieces(text.document, passages)
-        reading = read_written(around, wordings, self._recogniser, base.weights.get(OMISSION))
+        reading = read_written(around, wordings, self._recogniser, base.weights.get(OMISSION), self._asker)
         readings = [(passage, within(reading, passage.span)) for passage in passages]
         fullest = max(range(len(readings)), key=lambda number: len(readings[number][1].told))
         passage, told = readings[fullest]

@@ -145,8 +145,9 @@ def _hidden_as_found(script: Script, matcher: Matcher, text: Text) -> Iterator[C
 def recall(system: OmissionSystem, cases: Sequence[Case]) -> Recall:
     """An event that is taken for told cannot be proposed, and one that the script lacks is never found."""
     ranks = []
-    for case in cases:
-        order = [proposal.event for proposal in system.propose(case.script, case.told)]
+    proposed = system.propose_many([(case.script, case.told) for case in cases])
+    for case, proposals in zip(cases, proposed, strict=True):
+        order = [proposal.event for proposal in proposals]
         ranks.append(order.index(case.hidden) if case.hidden in order else len(order) + PROPOSED)
     count = max(1, len(ranks))
     return Recall(sum(rank < PROPOSED for rank in ranks) / count, sum(rank == 0 for rank in ranks) / count)

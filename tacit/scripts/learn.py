@@ -56,11 +56,12 @@ class Text(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Wordings that mean one event, as indices of (text, mention)."""
+    """Wordings that mean one event, as indices of (text, mention); was its name `given` by somebody?"""
 
     name: str
     members: tuple[tuple[int, int], ...]
     label: str = ""
+    given: bool = False
 
 
 def read_texts(documents: Iterable[Document], *, scenario: str | None = None) -> dict[str, list[Text]]:
@@ -76,18 +77,32 @@ def read_texts(documents: Iterable[Document], *, scenario: str | None = None) ->
     return dict(texts)
 
 
-def learn(texts: Mapping[str, Sequence[Text]], paraphrase: Paraphrase) -> list[Script]:
+class Naming(NamedTuple):
+    """Somebody's name for the event that a mention of a text tells."""
+
+    name: str
+    text: int
+    mention: int
+
+
+def learn(
+    texts: Mapping[str, Sequence[Text]],
+    paraphrase: Paraphrase,
+    namings: Mapping[str, Sequence[Naming]] | None = None,
+) -> list[Script]:
     """A script for each scenario whose texts have at least two events in common.
 
     Where texts are labelled with event types, these are the events, and texts without labels are left out; elsewhere
-    events are clusters of paraphrases.
+    events are clusters of paraphrases. Of those, what `namings` name bears that name, and belongs to the script even if
+    other scenarios tell it as often.
     """
     usual = _Usual(texts)
     scripts = []
     for scenario, told in sorted(texts.items()):
         labelled = [text for text in told if any(mention.label for mention in text.mentions)]
         chosen = labelled or list(told)
-        groups = _labelled(labelled) if labelled else _clustered(scenario, chosen, paraphrase, usual)
+        named = () if namings is None else namings.get(scenario, ())
+        groups = _labelled(labelled) if labelled else _clustered(scenario, chosen, paraphrase, usual, named)
         if len(groups) > 1:
             scripts.append(_script(scenario, chosen, groups))
     return scripts
@@ -128,7 +143,9 @@ def _labelled(texts: Sequence[Text]) -> list[Group]:
     return [Group(readable(label), tuple(places), label) for label, places in members.items()]
 
 
-def _clustered(scenario: str, texts: Sequence[Text], paraphrase: Paraphrase, usual: _Usual) -> list[Group]:
+def _clustered(
+    scenario: str, texts: Sequence[Text], paraphrase: Paraphrase, usual: _Usual, namings: Sequence[Naming] = ()
+) -> list[Group]:
     """The clusters of paraphrases that are typical of a scenario, the most frequent first."""
     places: dict[Form, list[tuple[int, int]]] = defaultdict(list)
     for number, text in enumerate(texts):
@@ -137,15 +154,18 @@ def _clustered(scenario: str, texts: Sequence[Text], paraphrase: Paraphrase, usu
                 places[mention.form].append((number, place))
     forms = sorted(places, key=lambda form: (-len(places[form]), form))[:MOST_WORDINGS]
     items = [_described(form, places[form], texts) for form in forms]
+    names = {(each.text, each.mention): each.name for each in namings}
     ranked = []
     for members in cluster(items, paraphrase):
         mine = [forms[member] for member in members]
         telling = frozenset[int]().union(*(items[member].texts for member in members))
         share = len(telling) / len(texts)
-        typical = usual.lift(scenario, mine, share) >= LEAST_LIFT
+        inside = tuple(place for form in mine for place in places[form])
+        given = Counter(names[place] for place in inside if place in names).most_common(1)
+        typical = bool(given) or usual.lift(scenario, mine, share) >= LEAST_LIFT
         if len(telling) >= max(LEAST_TEXTS, LEAST_SHARE * len(texts)) and typical:
-            name = mine[0].phrase  # the most frequent wording
-            ranked.append((share, Group(name, tuple(place for form in mine for place in places[form]))))
+            name = given[0][0] if given else mine[0].phrase  # the most frequent wording
+            ranked.append((share, Group(name, inside, given=bool(given))))
     ranked.sort(key=lambda pair: (-pair[0], pair[1].name))
     return [group for _, group in ranked[:MOST_EVENTS]]
 
@@ -198,7 +218,7 @@ def _event(group: Group, texts: Sequence[Text]) -> ScriptEvent:
         for slot, counts in sorted(nouns.items(), key=lambda pair: -pair[1].total())
         if counts.total() >= LEAST_TEXTS
     }
-    name = group.name if group.label else fullest_wording(forms)
+    name = group.name if group.label or group.given else fullest_wording(forms)
     return ScriptEvent(name, dict(forms.most_common(FORMS_KEPT)), participants, group.label)
 
 

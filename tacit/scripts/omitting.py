@@ -136,5 +136,10 @@ def left_out(
     script: Script, told: Sequence[float], sentences: int, weights: Mapping[str, float] | None = None
 ) -> list[Omission]:
     """The omissions to tell a person about, in the script's order."""
-    likely = [each for each in omissions(script, told, sentences, weights) if each.probability >= SURE][:MOST]
+    return named(omissions(script, told, sentences, weights))
+
+
+def named(possible: Sequence[Omission]) -> list[Omission]:
+    """Of all that may be left out, the likeliest first, what is worth telling, in the script's order."""
+    likely = [each for each in possible if each.probability >= SURE][:MOST]
     return sorted(likely, key=lambda each: each.event)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tacit.documents import Annotation, Document, Layer, Span
 from tacit.scripts.matching import Matcher
 from tacit.scripts.mentions import told_in
-from tacit.scripts.omitting import left_out
+from tacit.scripts.omitting import named, omissions
 from tacit.scripts.order import precedence
 from tacit.scripts.recognising import TOLD, Floats, Recogniser, Wordings
 from tacit.scripts.task import OmissionSystem, Script
 from tacit.values import Features
+
+if TYPE_CHECKING:
+    from tacit.scripts.asking import EventAsker
 
 SCRIPTS = "scripts"
 """The layer of passages with the scripts they follow; features `told` and `left_out`, in typical order."""
@@ -66,17 +69,25 @@ class Passage(NamedTuple):
 
 
 def read_written(
-    passage: Passage, wordings: Wordings, recogniser: Recogniser, weights: Mapping[str, float] | None
+    passage: Passage,
+    wordings: Wordings,
+    recogniser: Recogniser,
+    weights: Mapping[str, float] | None,
+    asker: EventAsker | None = None,
 ) -> ScriptReading:
-    """Compare a passage with a script that a person wrote."""
+    """Compare a passage with a script that a person wrote; `asker` has a language model's word on what is unsure."""
     script = wordings.script
     found = recogniser.told(wordings, passage.text, passage.parts, passage.vectors)
+    if asker is not None:
+        found = asker.told(passage.text, passage.sentences, script, found)
     told = tuple(Told(*each) for each in found if each.probability >= TOLD)
     shares = script.shares() if script.tellings else [0.0] * len(script.events)
-    missing = left_out(script, [each.probability for each in found], len(passage.sentences), weights)
+    possible = omissions(script, [each.probability for each in found], len(passage.sentences), weights)
+    if asker is not None:
+        possible = asker.omitted(passage.text, passage.sentences, script, possible)
     omitted = tuple(
         LeftOut(each.event, each.probability, shares[each.event], each.after, each.before, each.because)
-        for each in missing
+        for each in named(possible)
     )
     return ScriptReading(script, told, told, omitted)
 

@@ -137,6 +137,10 @@ class OmissionSystem(WithParameters, ABC):
     def propose(self, script: Script, told: Sequence[int]) -> list[Proposal]:
         """The events that are not among those told, the likeliest first."""
 
+    def propose_many(self, cases: Sequence[tuple[Script, Sequence[int]]]) -> list[list[Proposal]]:
+        """The same for many scripts with what is told; one that asks somebody else asks about all of them at once."""
+        return [self.propose(script, told) for script, told in cases]
+
     def weights(self) -> dict[str, float]:
         """What `fit` has learnt, as plain numbers."""
         return {}

@@ -9,7 +9,9 @@ from pathlib import Path
 from tacit import systems
 from tacit.documents import Document
 from tacit.errors import InputError
+from tacit.llm import Model
 from tacit.scripts.base import PARAPHRASE, SHIPPED, ScriptBase
+from tacit.scripts.drafting import namings_of
 from tacit.scripts.learn import learn, read_texts
 from tacit.scripts.paraphrase import Paraphrase
 from tacit.scripts.task import OmissionSystem, Script
@@ -47,16 +49,25 @@ def load(name: str = DEFAULT) -> Knowledge:
 
 
 def learn_base(
-    documents: Iterable[Document], *, scenario: str | None = None, paraphrase: Paraphrase | None = None
+    documents: Iterable[Document],
+    *,
+    scenario: str | None = None,
+    paraphrase: Paraphrase | None = None,
+    model: Model | None = None,
+    ask: float = 1.0,
 ) -> ScriptBase:
     """A base from texts that say what they are about.
 
     What holds for all scenarios is learnt from texts whose events are labelled; where these hide nothing to learn
-    from, and without a measure of paraphrases, it is taken from the base that ships with tacit.
+    from, and without a measure of paraphrases, it is taken from the base that ships with tacit. A language model reads
+    some of the texts, the share `ask` at most, and names what belongs to each script.
     """
     if paraphrase is None:
         paraphrase = Paraphrase(ScriptBase.load().weights[PARAPHRASE])
-    scripts = learn(read_texts(documents, scenario=scenario), paraphrase)
+    documents = list(documents)
+    texts = read_texts(documents, scenario=scenario)
+    namings = None if model is None else namings_of(model, documents, texts, scenario=scenario, ask=ask)
+    scripts = learn(texts, paraphrase, namings)
     if not scripts:
         raise InputError("no two texts about one scenario tell the same events")
     return ScriptBase.of(scripts, {PARAPHRASE: paraphrase.weights, DEFAULT: _omission_weights(scripts)})

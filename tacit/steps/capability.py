@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from tacit import howto
 from tacit.capability import Block, Facts, Section, Table
 from tacit.documents import Annotation, Document, Layer
+from tacit.howto.asking import WRITTEN, AskingReader
 from tacit.language.analysed import Analysed
 from tacit.language.english.imperatives import complete_commands
 from tacit.language.english.kinds import INSTRUCTIONS, MIXED
 from tacit.language.events import Event
 from tacit.language.parse import Parse
+from tacit.llm import Model
 
 LAYER = "concrete_steps"
 SOURCE = "tacit.steps"
@@ -30,15 +32,31 @@ class Steps:
     needs: tuple[str, ...] = ()
     adds = (LAYER,)
 
+    def __init__(self, model: Model | None = None, share: float = 1.0) -> None:
+        self._model = model
+        self._share = share
+
+    def asking(self, model: Model, share: float) -> Steps:
+        """The same, with a language model's steps for the least certain share of what is not known."""
+        return Steps(model, share)
+
     def annotate(self, text: Analysed) -> Iterator[Layer]:
         """How each terse instruction is carried out, where that is known."""
         found = []
-        for start, end in terse_instructions(text.parse, text.events):
-            answer = howto.load().answer(text.document.text[start:end])
-            if answer.known and answer.confidence >= SURE and not answer.adapted:
+        places = list(terse_instructions(text.parse, text.events))
+        told = [text.document.text[start:end] for start, end in places]
+        for (start, end), answer in zip(places, self._answers(told), strict=True):
+            sure = answer.confidence >= SURE and not answer.adapted
+            if answer.known and (sure or answer.origin == WRITTEN):
                 found.append(Annotation.of(start, end, "instruction", source=SOURCE, **answer.to_dict()))
         if found:
             yield Layer(LAYER, found)
+
+    def _answers(self, instructions: Sequence[str]) -> list[howto.Answer]:
+        reader = howto.load()
+        if self._model is None:
+            return [reader.answer(each) for each in instructions]
+        return [each[0] for each in AskingReader(reader, self._model, self._share).answers(instructions)]
 
     def section(self, document: Document) -> Section:
         """A line for each instruction."""

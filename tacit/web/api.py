@@ -73,6 +73,7 @@ async def about(request: Request) -> models.About:
         upload=limits.upload,
         seconds=limits.seconds,
         token=request.app.state.has_token,
+        models=[models.OfferedModel(name=each.name, local=each.local) for each in request.app.state.llms],
     )
 
 
@@ -85,7 +86,7 @@ def _body(model: type[BaseModel]) -> dict[str, Any]:
 @router.post("/api/read", response_model=models.Reading, openapi_extra=_body(models.ReadRequest), tags=["reading"])
 async def read(request: Request) -> Response:
     """Read a text: everything at once, when all is done."""
-    return await whole(request, "read", await asked_for(request, "read"))
+    return await whole(request, "read", await asked_for(request, "read", llms=_specs(request)))
 
 
 @router.post(
@@ -104,7 +105,12 @@ async def read_stream(request: Request) -> StreamingResponse:
     be about something, with `least`, the probability that was enough; or `problem` with `status` and `detail`: the
     parts that came before it hold.
     """
-    return stream(request, "read", await asked_for(request, "read", parts=True))
+    return stream(request, "read", await asked_for(request, "read", parts=True, llms=_specs(request)))
+
+
+def _specs(request: Request) -> dict[str, str]:
+    """What the names of language models stand for; a worker looks the one of the request up in it."""
+    return {each.name: each.spec for each in request.app.state.llms}
 
 
 @router.post(

@@ -18,6 +18,7 @@ from tacit.errors import shortened
 from tacit.version import __version__
 from tacit.web import api, browse, label_studio, languagetool, pages, recommender
 from tacit.web.answers import CLIENT_LEFT
+from tacit.web.asking import Offered
 from tacit.web.browse import Shelf
 from tacit.web.description import described
 from tacit.web.guard import LOCAL, Guard
@@ -41,10 +42,11 @@ def create_app(
     hosts: Sequence[str] = LOCAL,
     tasks: str = TASKS,
     token: str = "",
+    llms: Sequence[Offered] = (),
 ) -> FastAPI:
     """The application. `shelf` holds schemas and stability to browse; `tasks` is the module that workers serve.
 
-    With a `token`, only those who bring it are answered.
+    With a `token`, only those who bring it are answered. `llms` are the language models that readings may ask.
     """
     limits = limits or Limits()
 
@@ -65,6 +67,7 @@ def create_app(
     app.state.limits = limits
     app.state.shelf = shelf or Shelf()
     app.state.has_token = bool(token)
+    app.state.llms = tuple(llms)
     app.add_middleware(Guard, limits=limits, hosts=hosts, token=token)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(ClientDisconnect, _left)

@@ -77,6 +77,9 @@ class ReadRequest(_Model):
     only: list[Annotated[str, Field(max_length=100)]] | None = Field(
         None, max_length=20, description="Capabilities to use; all that fit by default."
     )
+    llm: Annotated[str, Field(max_length=100)] | None = Field(
+        None, description="A language model to ask: one of `models` of `/api/about`. Addresses are not taken."
+    )
 
     @model_validator(mode="after")
     def _one_of_two(self) -> ReadRequest:
@@ -237,6 +240,13 @@ class Health(_Model):
     waiting: int
 
 
+class OfferedModel(_Model):
+    """A language model that whoever started the server has named; `local` says whether texts stay on its machine."""
+
+    name: str
+    local: bool
+
+
 class About(_Model):
     """What this server offers."""
 
@@ -249,6 +259,7 @@ class About(_Model):
     upload: int
     seconds: float
     token: bool = Field(False, description="Do requests need the token of this server?")
+    models: list[OfferedModel] = Field([], description="Language models that a reading may ask.")
 
 
 class Example(_Model):

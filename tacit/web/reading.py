@@ -13,6 +13,7 @@ from tacit.documents import Document
 from tacit.errors import InputError
 from tacit.language.english.kinds import INSTRUCTIONS
 from tacit.reader import Reading, registry
+from tacit.web.asking import asked_model
 from tacit.web.worker import OnStep, Result
 
 if TYPE_CHECKING:
@@ -30,11 +31,11 @@ def read(request: bytes, on_step: OnStep) -> Result:
     asked = json.loads(request)
     document = Document.from_dict(asked["document"]) if asked.get("document") else _pasted(asked["text"])
     only, layout = asked.get("only"), asked.get("format", "auto")
-    if not asked.get("parts"):
-        return as_json(reader.read(document, only=only, layout=layout, on_step=on_step).to_dict())
-    parts = _Parts(on_step)
-    reading = reader.read(document, only=only, layout=layout, on_step=on_step, on_part=parts.tell)
-    return as_json({**reading.to_dict(), **_nearly(reading)})
+    on_part = _Parts(on_step).tell if asked.get("parts") else None
+    with asked_model(asked) as model:
+        reading = reader.read(document, only=only, layout=layout, on_step=on_step, on_part=on_part, model=model)
+    costs = {"llm": model.costs.to_dict()} if model is not None else {}
+    return as_json({**reading.to_dict(), **(_nearly(reading) if on_part else {}), **costs})
 
 
 def _pasted(text: str) -> Document:

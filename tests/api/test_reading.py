@@ -17,7 +17,7 @@ def asked(monkeypatch):
     """What the reader is asked for, without reading."""
     calls = []
 
-    def read(document, *, only=None, layout="auto", on_step=None):
+    def read(document, *, only=None, **options):
         calls.append((document, only))
         return Reading(document, ())
 

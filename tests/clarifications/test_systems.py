@@ -37,6 +37,7 @@ def test_all_systems_of_the_paper_are_registered(monkeypatch):
         "bert_ranking": 0.4853,
         "bert_markers": 0.5139,
         "tacit": None,
+        "llm": None,
     }
 
 

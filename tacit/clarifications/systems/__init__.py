@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.systems import register, register_models
+from tacit.systems import register, register_llm, register_models
 
 _PAPER = "Anthonio, Sauer and Roth 2022"
 _BERT = "bert-base-uncased by the shared encoder, which has learnt to tell replaced words (--model takes any other)"
@@ -115,4 +115,10 @@ register_models(
     shipped={"tacit": "clarifications"},
     trainer="tacit.clarifications.train:train",
     command="tacit clarify train",
+)
+register_llm(
+    "clarifications",
+    load="tacit.clarifications.asking:llm",
+    about="a language model of yours judges, alone or on top of another system",
+    command="tacit clarify evaluate --system llm:MODEL@URL --test claire/dev",
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout
 from dataclasses import replace
 from pathlib import Path
@@ -14,13 +14,26 @@ import typer
 from tacit.cli.clarify.narrowing import Narrowed
 from tacit.cli.clarify.reporting import ReportFormat, report
 from tacit.cli.clarify.running import check_files, checker_of, spare_torch
+from tacit.cli.llm import (
+    AnswersFile,
+    AnswersMode,
+    Ask,
+    Asking,
+    BudgetOption,
+    DryRun,
+    Llm,
+    Parallel,
+    Timeout,
+    told_planned,
+)
 from tacit.cli.output import From, Json, Output, Quiet, Verbose
 from tacit.cli.tables import FINDING, Csv, Parquet, TableFiles, finding_row
 
 if TYPE_CHECKING:
+    from tacit.clarifications.check import Checker
     from tacit.clarifications.config import Settings
     from tacit.clarifications.findings import Finding
-    from tacit.clarifications.gold import LinterScores, Marked
+    from tacit.clarifications.gold import HowTo, LinterScores, Marked
 
 
 _CURVE_FROM = 0.1
@@ -61,6 +74,14 @@ def check(
     csv: Csv = None,
     parquet: Parquet = None,
     from_: From = None,
+    llm: Llm = None,
+    ask: Ask = 0.2,
+    answers: AnswersFile = None,
+    mode: AnswersMode = "record",
+    budget: BudgetOption = None,
+    parallel: Parallel = 4,
+    timeout: Timeout = 120.0,
+    dry_run: DryRun = False,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -70,6 +91,9 @@ def check(
     A finding is  file:line:column code message.  Settings come from the
     nearest .tacit.toml or \[tool.tacit.clarify] in pyproject.toml; the
     comment <!-- tacit: ignore TAC101 --> silences a line.
+
+    With --llm a language model of yours has the last word on what is least
+    certain (--ask, a fifth), and with a --judge adds and judges readings.
 
     Examples:
 
@@ -97,12 +121,16 @@ def check(
     narrowed = Narrowed(baseline, update_baseline, diff)
     wanted = Wanted(profile, tuple(select), tuple(ignore), min_confidence, conflicts_only, judge)
     given = configuration.load(config) if config else None
-    checked = check_files(output, narrowed.files(instruction_files(docs)), wanted, given, from_)
+    with Asking(llm, answers, mode, budget, parallel, timeout, dry_run).opened(output) as model:
+        checked = check_files(output, narrowed.files(instruction_files(docs)), wanted, given, from_, model, ask)
+        if model is not None and dry_run:
+            told_planned(output, model)
+            return
     if checked.skipped and not checked.files:
         raise InputError(checked.skipped[0])
     findings = narrowed.findings(output, checked)
     files_out.write_objects(FINDING, (finding_row(each.to_dict()) for each in findings), output)
-    report(output, form, findings, checked.files, checked.skipped)
+    report(output, form, findings, checked.files, checked.skipped, None if model is None else model.costs)
     if fix:
         _fix(output, findings)
     if strict and (checked.skipped or findings):
@@ -165,11 +193,18 @@ def evaluate_check(
         bool, typer.Option("--even", help="Of texts with editors' marks take the even numbers only.")
     ] = False,
     profile: ProfileName = None,
+    llm: Llm = None,
+    ask: Ask = 0.2,
+    answers: AnswersFile = None,
+    mode: AnswersMode = "record",
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
     """Measure the linter: precision, recall and the curve of both.
+
+    With --llm a language model has the last word on the least certain share
+    of what is found; the curve is then left out.
 
     Example:
 
@@ -178,32 +213,42 @@ def evaluate_check(
     from tacit.clarifications.codes import READINGS
     from tacit.clarifications.codes import profile as codes_of
     from tacit.clarifications.config import Settings
-    from tacit.clarifications.gold import Marked, score
+    from tacit.clarifications.gold import score
     from tacit.clarifications.manuals import read_texts
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     settings = Settings(min_confidence=min_confidence)
-    checker = checker_of(output, judge or settings.judge)
     howtos = read_texts(gold, even=even)
     if profile is not None:
         settings = replace(settings, codes=codes_of(profile))
     elif not any(mark.code not in READINGS for howto in howtos for mark in howto.gold):
         settings = replace(settings, codes=READINGS)  # nobody marked what procedures lack
-    found: dict[str, list[Marked]] = {}
-    with output.progress() as progress:
-        task = progress.add_task("checking", total=len(howtos), rate="")
-        for howto in howtos:
-            findings = checker.check(howto.page, replace(settings, min_confidence=_CURVE_FROM))
-            found[howto.path] = [Marked(each.code, each.place.span, each.confidence) for each in findings]
-            progress.advance(task)
+    with Asking(llm, answers, mode).opened(output) as model:
+        checker = checker_of(output, judge or settings.judge, model, ask)
+        used = settings if model is not None else replace(settings, min_confidence=_CURVE_FROM)
+        found = _found(output, checker, howtos, used)
     scores = score(howtos, lambda howto: _reported(found[howto.path], settings))
     whole = score(howtos, lambda howto: found[howto.path])
-    plain = {"system": judge or settings.judge, **scores.to_dict(), "curve": whole.to_dict()["curve"]}
-    output.result(plain)
+    costs = {"curve": whole.to_dict()["curve"]} if model is None else {"llm": model.costs.to_dict()}
+    output.result({"system": judge or settings.judge, **scores.to_dict(), **costs})
     if not json:
         _show(output, scores, whole)
     if scores.precision < bar:
         raise typer.Exit(1)
+
+
+def _found(output: Output, checker: Checker, howtos: Sequence[HowTo], settings: Settings) -> dict[str, list[Marked]]:
+    """What is found in each text, by its path."""
+    from tacit.clarifications.gold import Marked
+
+    found: dict[str, list[Marked]] = {}
+    with output.progress() as progress:
+        task = progress.add_task("checking", total=len(howtos), rate="")
+        for howto in howtos:
+            findings = checker.check(howto.page, settings)
+            found[howto.path] = [Marked(each.code, each.place.span, each.confidence) for each in findings]
+            progress.advance(task)
+    return found
 
 
 def _reported(found: list[Marked], settings: Settings) -> list[Marked]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from tacit.cli.llm import AnswersFile, AnswersMode, Asking, Llm
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.scenarios.shared import number, table
 from tacit.cli.stages import watched
@@ -21,17 +22,23 @@ def generate(
     previous: Annotated[str, typer.Option(help="What stands before the sentence.")] = "",
     following: Annotated[str, typer.Option(help="What stands after it.")] = "",
     count: Annotated[int, typer.Option(min=1, max=100, help="Fillers to show.")] = 10,
+    llm: Llm = None,
+    answers: AnswersFile = None,
+    mode: AnswersMode = "record",
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
     """List fillers for a blank, best first, and four of different meanings.
 
+    With --llm a language model of yours thinks of some as well.
+
     Example:
 
         tacit clarify generate "Rinse ______ before you assemble the pump."
     """
     from tacit.clarifications import Instruction, Phenomenon
+    from tacit.clarifications.asking import AskingLinter
     from tacit.clarifications.generate import Generator
     from tacit.errors import UsageError
 
@@ -46,7 +53,15 @@ def generate(
     candidates = generator.generate(place)
     diverse = generator.diverse(place, candidates)
     shown = candidates[:count]
-    plain = {"fillers": [{"text": each.text, "score": each.score} for each in shown], "diverse": diverse}
+    plain: dict[str, Any] = {
+        "fillers": [{"text": each.text, "score": each.score} for each in shown],
+        "diverse": diverse,
+    }
+    with Asking(llm, answers, mode).opened(output) as model:
+        if model is not None:
+            thought_of = AskingLinter(model, 1.0).fillers(place)
+            plain |= {"model": thought_of, "llm": model.costs.to_dict()}
+            output.remark(f"the model thinks of: {', '.join(thought_of) or 'nothing usable'}")
     output.result(plain, table(("filler", "log p"), ((each.text, f"{each.score:.1f}") for each in shown)))
     output.remark(f"of different meanings: {', '.join(diverse)}")
 

@@ -20,6 +20,7 @@ from tacit.cli.llm import (
     Llm,
     Parallel,
     Timeout,
+    alone,
     told_beforehand,
 )
 from tacit.cli.output import Json, Output, Quiet, Verbose
@@ -88,7 +89,8 @@ def evaluate(
     Sentences that the system has learnt from are left out; with --folds
     those count that it has learnt more from than the class balance.
     --against measures a second system on the same sentences. With --llm
-    a language model judges as well, or the least certain share.
+    a language model judges as well, or the least certain share; --system
+    llm:MODEL@URL measures it by itself.
 
     Example:
 
@@ -105,7 +107,8 @@ def evaluate(
     _check_training(train, options, limit)
     judged = [each for path in test for each in read_instructions(path, labels=labels, scores=scores)]
     training = _judged(train, "train", limit)
-    judged, seen = without_seen(output, judged, seen_by(system, training, folds), system, keep_seen)
+    small, llm, by_itself = alone(system, llm, "tacit")
+    judged, seen = without_seen(output, judged, seen_by(small, training, folds), small, keep_seen)
     other = [] if ":" in (against or "") else training
     if against is not None:
         judged, _ = without_seen(output, judged, seen_by(against, other, folds), against, keep_seen)
@@ -117,15 +120,15 @@ def evaluate(
         with working(output, "judging"):
             return cross_judged(judging, judged, folds=folds, seed=seed) if folds else judging.judge(judged)
 
-    first = trained(system, training)
+    first = trained(small, training)
     with Asking(llm, answers, mode, budget, parallel, timeout, dry_run).opened(output) as asked:
         if asked is not None:
-            first = AskingJudge(first, asked, ask)
+            first = AskingJudge(first, asked, 1.0 if by_itself else ask, alone=by_itself)
             if dry_run:
                 told_beforehand(output, asked, list(first.questions(judged)))
                 return
         judgements = judge(first)
-        costs = {} if asked is None else {"llm": {**asked.costs.to_dict(), "share_asked": ask}}
+        costs = {} if asked is None else {"llm": asked.costs.to_dict()}
     figures = evaluation.evaluate(judged, judgements)
     comparison = None
     if against is not None:

@@ -11,6 +11,7 @@ from tacit.cli.output import Output
 
 if TYPE_CHECKING:
     from tacit.clarifications.findings import Finding
+    from tacit.llm import Costs
 
 
 class ReportFormat(StrEnum):
@@ -28,9 +29,17 @@ class ReportFormat(StrEnum):
 
 
 def report(
-    output: Output, form: ReportFormat, findings: list[Finding], files: Sequence[str], skipped: Sequence[str]
+    output: Output,
+    form: ReportFormat,
+    findings: list[Finding],
+    files: Sequence[str],
+    skipped: Sequence[str],
+    costs: Costs | None = None,
 ) -> None:
-    """Write the findings of the files to stdout, and to stderr what was skipped and how much there is."""
+    """Write the findings of the files to stdout, and to stderr what was skipped and how much there is.
+
+    The JSON also says what asking a language model took, where one was asked.
+    """
     from tacit.report import findings_text
 
     written = _plain(form, findings, files, skipped)
@@ -39,6 +48,8 @@ def report(
         # As they are: a terminal must not wrap or colour what other programs read.
         sys.stdout.write("".join(f"{line}\n" for line in lines))
     else:
+        if costs is not None and form is ReportFormat.JSON:
+            written = {**written, "llm": costs.to_dict()}
         output.result(written)
     for reason in skipped:
         output.remark(f"skipped {reason}")

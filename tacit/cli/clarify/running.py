@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tacit.clarifications.config import Configuration
     from tacit.clarifications.findings import Finding
     from tacit.clarifications.wanted import Wanted
+    from tacit.llm import Model
 
 
 @dataclass
@@ -27,9 +28,15 @@ class Checked:
 
 
 def check_files(
-    output: Output, files: Sequence[str], wanted: Wanted, given: Configuration | None, format: str | None
+    output: Output,
+    files: Sequence[str],
+    wanted: Wanted,
+    given: Configuration | None,
+    format: str | None,
+    model: Model | None = None,
+    ask: float = 0.0,
 ) -> Checked:
-    """Check each file with a configuration, or with the one nearest to it."""
+    """Check each file with a configuration, or with the one nearest to it; a language model may have the last word."""
     from tacit.clarifications import config as configuration
     from tacit.errors import InputError
 
@@ -41,7 +48,7 @@ def check_files(
             found = given or configuration.find(path)
             if not found.excludes(path):
                 settings = wanted.on_top_of(found.settings_for(path))
-                checker = checkers.setdefault(settings.judge, checker_of(output, settings.judge))
+                checker = checkers.setdefault(settings.judge, checker_of(output, settings.judge, model, ask))
                 try:
                     checked.findings += checker.check_file(path, settings, format=format)
                     checked.files.append(path)
@@ -61,8 +68,15 @@ def spare_torch() -> None:
             del sys.modules["torch"]
 
 
-def checker_of(output: Output, judge: str) -> Checker:
+def checker_of(output: Output, judge: str, model: Model | None = None, ask: float = 0.0) -> Checker:
     """A checker with a judge by name; one that is not installed is a remark."""
+    from tacit.clarifications.asking import with_model
+
+    checker = _checker(output, judge)
+    return checker if model is None else with_model(checker, model, ask)
+
+
+def _checker(output: Output, judge: str) -> Checker:
     from tacit.clarifications.check import Checker
     from tacit.clarifications.judging import NO_JUDGE, LazyJudge
 

@@ -101,8 +101,5 @@ def consult(
             told_beforehand(output, model, list(questions(list(choices_of(clozes, said, share).values()))))
             return None
         found = ask(model, clozes, said, share)
-        asked = sum(found.asked) / max(len(clozes), 1)
-        plain = {
-            "llm": {**model.costs.to_dict(), "share_asked": round(asked, 4), "stories_answered": sum(found.answered)}
-        }
+        plain = {"llm": {**model.costs.to_dict(), "stories_answered": sum(found.answered)}}
         return Consulted(found.said, found.asked, plain)

@@ -19,6 +19,7 @@ from tacit.cli.llm import (
     Llm,
     Parallel,
     Timeout,
+    alone,
     told_beforehand,
 )
 from tacit.cli.output import Json, Output, Quiet, Verbose
@@ -66,7 +67,7 @@ def evaluate(
     With --inventory only its scenarios count, as in detect. Texts that stand in what the system has learnt from, as a
     whole or by one of their passages, are left out. --against measures a second system (trained on --train, too, unless
     it is named with its folder) on the same texts. With --llm a language model picks among the system's candidates for
-    the least certain share of all sentences (--ask, a fiftieth).
+    the least certain share of all sentences (--ask, a fiftieth); --system llm:MODEL@URL has it pick for all, by itself.
 
     Example:
 
@@ -84,21 +85,23 @@ def evaluate(
     with working(output, "reading"):
         narratives = read_labelled(test, known)
     texts = _training_texts(output, train, none, known) if train else []
-    narratives, seen = _unseen(output, narratives, _seen(system, texts), system, keep_seen)
+    small, llm, by_itself = alone(system, llm, "tacit")
+    narratives, seen = _unseen(output, narratives, _seen(small, texts), small, keep_seen)
     other = [] if ":" in (against or "") else texts
     if against is not None:
         narratives, _ = _unseen(output, narratives, _seen(against, other), against, keep_seen)
     asking = Asking(llm, answers, mode, budget, parallel, timeout, dry_run)
-    consulted = _detected(output, system, texts, narratives, inventory, seed, features, asking, ask)
+    share = 1.0 if by_itself else ask
+    consulted = _detected(output, small, texts, narratives, inventory, seed, features, asking, share, by_itself)
     if consulted is None:
         return
     detections, costs = consulted
-    figures = evaluation.evaluate(narratives, detections, gold_sentences_only=is_gold_bound(system))
+    figures = evaluation.evaluate(narratives, detections, gold_sentences_only=is_gold_bound(small))
     comparison = None
     if against is not None and (other_found := _detected(output, against, other, narratives, inventory, seed)):
         first, second = (
             evaluation.contributions(narratives, each, gold_sentences_only=is_gold_bound(name))
-            for name, each in ((system, detections), (against, other_found[0]))
+            for name, each in ((small, detections), (against, other_found[0]))
         )
         comparison = pairwise.compared(system, against, first, second, seed)
     said = {"system": system, "features": features}
@@ -121,6 +124,7 @@ def _detected(
     features: str | None = None,
     asking: Asking | None = None,
     share: float = 0.0,
+    by_itself: bool = False,
 ) -> tuple[list[Detection], dict[str, Any]] | None:
     """What a system finds that has learnt from these texts or, without any, as it was trained before.
 
@@ -134,14 +138,19 @@ def _detected(
     known = load_inventory(inventory) if inventory is not None and not texts else None
     if known is not None:
         teach(trained, known)
-    found = _detections(output, asking or Asking(None), share, trained, narratives)
+    found = _detections(output, asking or Asking(None), share, trained, narratives, by_itself)
     if found is None or known is None:
         return found
     return [named_by(known, detection) for detection in found[0]], found[1]
 
 
 def _detections(
-    output: Output, asking: Asking, share: float, trained: ScenarioSystem, narratives: list[Narrative]
+    output: Output,
+    asking: Asking,
+    share: float,
+    trained: ScenarioSystem,
+    narratives: list[Narrative],
+    by_itself: bool = False,
 ) -> tuple[list[Detection], dict[str, Any]] | None:
     """What the system finds, with a language model where one was named, and what that took; nothing of a dry run."""
     from tacit.scenarios.asking import AskingScenarios
@@ -150,13 +159,13 @@ def _detections(
         if model is None:
             with working(output, "detecting"):
                 return trained.detect(narratives), {}
-        both = AskingScenarios(trained, model, share)
+        both = AskingScenarios(trained, model, share, alone=by_itself)
         if asking.dry_run:
             told_beforehand(output, model, list(both.questions(narratives)))
             return None
         with working(output, "detecting"):
             found = both.detect(narratives)
-        return found, {"llm": {**model.costs.to_dict(), "share_asked": share}}
+        return found, {"llm": model.costs.to_dict()}
 
 
 def _show(output: Output, figures: Evaluation, top: int) -> None:

@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tacit.cli.llm import AnswersFile, AnswersMode, Ask, Asking, BudgetOption, Llm, Parallel, Timeout
+from tacit.cli.llm import (
+    AnswersFile,
+    AnswersMode,
+    Ask,
+    Asking,
+    BudgetOption,
+    DryRun,
+    Llm,
+    Parallel,
+    Timeout,
+    told_planned,
+)
 from tacit.cli.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
 from tacit.cli.scenarios.shared import File, InventoryFile, Out, Seed, System, To, table, working
 from tacit.cli.tables import Csv, Parquet
@@ -46,6 +57,7 @@ def detect(
     budget: BudgetOption = None,
     parallel: Parallel = 4,
     timeout: Timeout = 120.0,
+    dry_run: DryRun = False,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -55,7 +67,8 @@ def detect(
     With --json each text is one line: id and passages with scenario, probability, alternatives and offsets.
     With --inventory only its scenarios are looked for; those without training texts are known by their event phrases.
     With --alternatives there is also `nearly`, with --why each passage has `words` and `events`.
-    With --llm a language model picks among the candidates for the least certain share of each text's sentences.
+    With --llm a language model picks among the candidates for the least certain share of each text's sentences; the
+    object of each text then has `llm`, what was asked so far.
 
     Examples:
 
@@ -98,7 +111,10 @@ def detect(
             reading = _reading(document)
             if html:
                 readings.append(reading)
-            plain_result = _plain(document, warning)
+            plain_result = _plain(document, warning) | ({} if model is None else {"llm": model.costs.to_dict()})
+            if dry_run:
+                yield document
+                continue
             shown: list[Any] = [] if out else [terminal.reading(reading)]
             if why:
                 shown += add_reasons(plain_result, document, loaded)
@@ -109,9 +125,13 @@ def detect(
             output.result(plain_result, Group(*shown) if shown else None)
             yield document
 
-    with Asking(llm, answers, mode, budget, parallel, timeout).opened(output) as model:
+    with Asking(llm, answers, mode, budget, parallel, timeout, dry_run).opened(output) as model:
         if model is not None:
             loaded = AskingScenarios(loaded, model, ask)
+            if dry_run:
+                sum(1 for _ in annotated())
+                told_planned(output, model)
+                return
         count = formats.write(annotated(), out, format=to) if out else sum(1 for _ in annotated())
     files.write(*passage_rows(results, why=why), output)
     if html:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.systems import register, register_models
+from tacit.systems import register, register_llm, register_models
 
 _COMPARE = "tacit endings compare --test val_spring2016.csv --train stories.tsv --folds 5 --seed 0"
 _SENTIMENT = "--subset sentiment"
@@ -270,4 +270,10 @@ register_models(
     trainer="tacit.endings.train:train",
     command="tacit endings train",
     also="--train or --folds to evaluate",
+)
+register_llm(
+    "endings",
+    load="tacit.endings.asking:llm",
+    about="a language model of yours chooses, alone or on top of another system",
+    command="tacit endings evaluate --system llm:MODEL@URL --test val.csv",
 )

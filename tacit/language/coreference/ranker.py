@@ -20,7 +20,7 @@ from tacit.language.coreference.features import Floats, Ints, content_words, men
 from tacit.language.coreference.mentions import detect_mentions
 from tacit.language.coreference.model_folder import SHIPPED, STYLES, fingerprint, load_biases, load_boundaries
 from tacit.language.coreference.network import Network, Prepared, load_networks
-from tacit.language.coreference.pairs import PairFeatures, candidate_pairs
+from tacit.language.coreference.pairs import PairFeatures, Pairs, candidate_pairs
 from tacit.language.coreference.task import Clusters, CoreferenceSystem, ordered
 from tacit.language.parse import Parse
 
@@ -70,6 +70,11 @@ class Ranker(CoreferenceSystem):
         pairs = candidate_pairs(table)
         if not len(pairs):
             return [-1] * len(table)
+        scores, new = self.scores(parse, table, pairs)
+        return best_antecedents(pairs.anaphors, pairs.antecedents, scores, new, entity_marks(table))
+
+    def scores(self, parse: Parse, table: Attributes, pairs: Pairs) -> tuple[Floats, Floats]:
+        """The score of each pair, and for each mention that of having no antecedent."""
         rows = word_rows(parse, table, self._words.rows)
         codes = mention_codes(parse, table, style=self.style)
         prepared = [self._prepare(network, codes, rows) for network in self.networks]
@@ -81,7 +86,7 @@ class Ranker(CoreferenceSystem):
             members = [n.pair_scores(p, part, pair_codes) for n, p in zip(self.networks, prepared, strict=True)]
             scores[start : start + _AT_ONCE] = sum(members) / len(members)
         new = sum(mentions.new for mentions in prepared) / len(prepared) + self._biases[np.array(table.kinds)]
-        return best_antecedents(pairs.anaphors, pairs.antecedents, scores, new, entity_marks(table))
+        return scores, np.asarray(new)
 
     def _prepare(self, network: Network, codes: Ints, rows: Ints) -> Prepared:
         """Encode the mentions block by block, so that the word vectors of a long text are never all at hand."""

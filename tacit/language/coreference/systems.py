@@ -1,6 +1,6 @@
 """The coreference systems in the registry."""
 
-from tacit.systems import register
+from tacit.systems import register, register_llm
 
 COMMAND = "tacit language coreference evaluate --system {} --test ontogum/dev"
 _DATA = "OntoGUM dev (coreference/ontogum/dev, 30 documents)"
@@ -32,4 +32,10 @@ register(
     protocol=f"{_PROTOCOL}; learnt from OntoGUM train and LitBank, one seed",
     seen_in_training=_SEEN,
     command=COMMAND.format("ranker"),
+)
+register_llm(
+    "coreference",
+    load="tacit.language.coreference.asking:llm",
+    about="a language model of yours picks among the ranker's antecedents of hard pronouns",
+    command="tacit language coreference evaluate --system llm:MODEL@URL --test ontogum/dev",
 )

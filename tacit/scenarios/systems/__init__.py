@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.systems import register, register_models
+from tacit.systems import register, register_llm, register_models
 
 _PAPER = "Wanzare, Roth and Pinkal 2019"
 _REPLACES = "CoreNLP by spaCy's tagger and lemmatiser; gensim's LDA by tomotopy's; the Spinn3r texts cannot be had"
@@ -135,4 +135,10 @@ register_models(
     shipped={"tacit": "scenarios"},
     trainer="tacit.scenarios.train:train",
     command="tacit scenarios train",
+)
+register_llm(
+    "scenarios",
+    load="tacit.scenarios.asking:llm",
+    about="a language model of yours picks among another system's candidates",
+    command="tacit scenarios evaluate --system llm:MODEL@URL --test composed.jsonl",
 )

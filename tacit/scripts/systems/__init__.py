@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.systems import register
+from tacit.systems import register, register_llm
 
 _DATA = "InScript val (inscript/val, 86 texts); scripts learnt from InScript train and written by us"
 _COMMAND = "tacit scripts evaluate --system {} --test inscript/val"
@@ -45,4 +45,10 @@ register(
     protocol=_PROTOCOL,
     seen_in_training=_SEEN,
     command=_COMMAND.format("tacit") + _CLUSTERS,
+)
+register_llm(
+    "scripts",
+    load="tacit.scripts.asking:llm",
+    about="a language model of yours picks among another system's proposals",
+    command="tacit scripts evaluate --system llm:MODEL@URL --test inscript/val",
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.systems import register, register_models
+from tacit.systems import register, register_llm, register_models
 
 _PAPER = "Bisk, Buys, Pichotta and Choi 2019"
 _COMMAND = "tacit steps cloze --system {} --train kidscook/train.tsv --test kidscook/valid.tsv"
@@ -176,4 +176,10 @@ register_models(
     },
     trainer="tacit.steps.train:train",
     command="tacit steps train",
+)
+register_llm(
+    "steps",
+    load="tacit.howto.asking:llm",
+    about="a language model of yours tells how what the collection does not know is done",
+    command="tacit steps elaborate INSTRUCTION --llm llm:MODEL@URL",
 )

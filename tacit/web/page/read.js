@@ -36,6 +36,7 @@ export async function startRead(about) {
     takeAll(await filesOf(event.dataTransfer));
   });
   $("cancel").addEventListener("click", () => working?.abort());
+  offerModels(about.models ?? []);
   watchLoading();
   get("/api/scenarios").then((labels) => $("scenario-labels").append(...labels.map((label) => h("option", { value: label }))), () => {});
   await restore();
@@ -73,6 +74,12 @@ async function watchLoading() {
   } catch {
     $("loading").hidden = true;
   }
+}
+
+function offerModels(models) {
+  $("ask-label").hidden = !models.length;
+  $("ask").append(...models.map(({ name, local }) =>
+    h("option", { value: name }, local ? name : `${name} (the text leaves this machine)`)));
 }
 
 function fill(text, document = null) {
@@ -161,7 +168,7 @@ async function read() {
   $("read-button").disabled = true;
   announce("Reading");
   try {
-    const body = opened ? { document: opened } : { text };
+    const body = { ...(opened ? { document: opened } : { text }), ...($("ask").value && { llm: $("ask").value }) };
     const reading = await readStream(body, { onStep: current(showStep), onPart: current(showPart), signal: mine.signal });
     if (working !== mine) return;
     showPart(reading);
