@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tacit.documents import Annotation, Document, Layer, Span
 from tacit.scripts.matching import Matcher
 from tacit.scripts.mentions import told_in
-from tacit.scripts.omitting import left_out
+from tacit.scripts.omitting import Trust, left_out
 from tacit.scripts.order import precedence
 from tacit.scripts.recognising import TOLD, Floats, Recogniser, Wordings
 from tacit.scripts.task import OmissionSystem, Script
@@ -66,14 +66,18 @@ class Passage(NamedTuple):
 
 
 def read_written(
-    passage: Passage, wordings: Wordings, recogniser: Recogniser, weights: Mapping[str, float] | None
+    passage: Passage,
+    wordings: Wordings,
+    recogniser: Recogniser,
+    weights: Mapping[str, float] | None,
+    trust: Trust | None = None,
 ) -> ScriptReading:
-    """Compare a passage with a script that a person wrote."""
+    """Compare a passage with a script that a person wrote; `trust` says how sure one must be of what is left out."""
     script = wordings.script
     found = recogniser.told(wordings, passage.text, passage.parts, passage.vectors)
     told = tuple(Told(*each) for each in found if each.probability >= TOLD)
     shares = script.shares() if script.tellings else [0.0] * len(script.events)
-    missing = left_out(script, [each.probability for each in found], len(passage.sentences), weights)
+    missing = left_out(script, [each.probability for each in found], len(passage.sentences), weights, trust)
     omitted = tuple(
         LeftOut(each.event, each.probability, shares[each.event], each.after, each.before, each.because)
         for each in missing
