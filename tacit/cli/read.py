@@ -25,6 +25,10 @@ def read(
     limit: Annotated[
         int, typer.Option(min=0, help="Characters of the longest text that is read; 0 for any length.")
     ] = LONGEST,
+    coverage: Annotated[
+        float | None,
+        typer.Option(min=0.01, max=0.999, help="Name so many left-out events that one is there so often, such as 0.9."),
+    ] = None,
     from_: From = None,
     text_column: TextColumn = "text",
     id_column: IdColumn = "id",
@@ -49,6 +53,8 @@ def read(
     clarifications  phrases that can be misread, with their readings
 
     --only language,scenarios reads just so, whatever the kind.
+    --coverage 0.9 names all events that a passage may leave out, so many
+    that nine of ten that happened untold are among them.
 
     Examples:
 
@@ -73,7 +79,7 @@ def read(
         if limit and len(document.text) > limit:
             skipped.append(formats.Skipped(Path(file), _too_long(document, limit, file)))
             continue
-        reading = _read(document, only, layout, out)
+        reading = _read(document, only, layout, coverage, out)
         count += 1
         if html:
             readings.append(reading)
@@ -94,12 +100,16 @@ def _too_long(document: Document, limit: int, file: str) -> str:
     return f"{file}: the text {document.id!r} {size}: split it, or lift the limit with --limit 0"
 
 
-def _read(document: Document, only: str | None, layout: str, out: Output) -> Reading:
+def _read(document: Document, only: str | None, layout: str, coverage: float | None, out: Output) -> Reading:
     """One text, with what is going on shown meanwhile."""
     from tacit import reader
 
     with out.progress() as bar:
         task = bar.add_task("reading", total=None, rate="")
         return reader.read(
-            document, only=only or None, layout=layout, on_step=lambda name: bar.update(task, description=name)
+            document,
+            only=only or None,
+            layout=layout,
+            coverage=coverage,
+            on_step=lambda name: bar.update(task, description=name),
         )

@@ -167,7 +167,8 @@ def _estimates(
     case, story = found.case, found.case.story
     likely = omitting.chances(case.script, told.tolist(), len(story.sentences), omission)
     about = None if found.evidence is None else certainty.certainty(found.evidence, sure)
-    happened, retold = case.happened() & found.is_right, case.told.any(0)
+    happened: omitting.Bools = case.happened() & found.is_right
+    retold: omitting.Bools = np.asarray(case.told.any(axis=0), dtype=bool)
     told_any = bool(told.max() >= TOLD)
     return [
         Estimate(
