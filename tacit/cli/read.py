@@ -37,6 +37,10 @@ def read(
     limit: Annotated[
         int, typer.Option(min=0, help="Characters of the longest text that is read; 0 for any length.")
     ] = LONGEST,
+    coverage: Annotated[
+        float | None,
+        typer.Option(min=0.01, max=0.999, help="Name so many left-out events that one is there so often, such as 0.9."),
+    ] = None,
     from_: From = None,
     text_column: TextColumn = "text",
     id_column: IdColumn = "id",
@@ -71,10 +75,12 @@ def read(
     clarifications  phrases that can be misread, with their readings
 
     --only language,scenarios reads just so, whatever the kind.
+    --coverage 0.9 names all events that a passage may leave out, so many
+    that nine of ten that happened untold are among them.
 
     With --llm a language model of yours has a word on what each of these
     is least certain of; your settings may name one for all readings, and
-    --llm none leaves it out (see docs/llm.md).
+    --llm none leaves it out (see docs/guides/llm.md).
 
     Examples:
 
@@ -103,7 +109,7 @@ def read(
             if limit and len(document.text) > limit:
                 skipped.append(formats.Skipped(Path(file), _too_long(document, limit, file)))
                 continue
-            reading = _read(document, only, layout, out, model, share)
+            reading = _read(document, only, layout, coverage, model, share, out)
             count += 1
             if html:
                 readings.append(reading)
@@ -140,7 +146,15 @@ def _model_named(llm: str | None, ask: float | None) -> tuple[str | None, float]
     return llm or setting.llm, ASK if share is None else share
 
 
-def _read(document: Document, only: str | None, layout: str, out: Output, model: Model | None, share: float) -> Reading:
+def _read(
+    document: Document,
+    only: str | None,
+    layout: str,
+    coverage: float | None,
+    model: Model | None,
+    share: float,
+    out: Output,
+) -> Reading:
     """One text, with what is going on shown meanwhile."""
     from tacit import reader
     from tacit.errors import MissingBackboneError
@@ -151,6 +165,7 @@ def _read(document: Document, only: str | None, layout: str, out: Output, model:
             document,
             only=only or None,
             layout=layout,
+            coverage=coverage,
             on_step=lambda name: bar.update(task, description=name),
             model=model,
             ask=share,

@@ -26,6 +26,7 @@ from tacit.cli.llm import (
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.scenarios.shared import number, table, working
 from tacit.cli.scripts_files import check, compile_, edit, export
+from tacit.cli.scripts_trust import trust
 from tacit.cli.seen import KeepSeen, unseen
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ app.command("check")(check)
 app.command("compile")(compile_)
 app.command("edit")(edit)
 app.command("export")(export)
+app.command("trust")(trust)
 
 Base = Annotated[Path | None, typer.Option("--base", help="Your own scripts: a folder that learn wrote.")]
 Gold = Annotated[list[str], typer.Option("--paraphrases", help="Gold sets of paraphrases; repeatable.")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -46,6 +47,9 @@ def check(
 def compile_(
     places: Places,
     out: Annotated[Path, typer.Option(help="The folder to write.")],
+    dev: Annotated[
+        list[str], typer.Option("--dev", help="Instructions with what a good answer must contain; repeatable.")
+    ] = [],  # noqa: B006 (typer copies it)
     seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 1,
     json: Json = False,
     quiet: Quiet = False,
@@ -54,7 +58,8 @@ def compile_(
     """Make how-to files ready for `tacit steps elaborate --model FOLDER`.
 
     Encodes all wordings, and learns from them when an entry is the right
-    one for an instruction and when none is.
+    one for an instruction and when none is. Instructions given as --dev
+    show how likely good answers are held to be; --coverage rests on them.
 
     Example:
 
@@ -62,11 +67,16 @@ def compile_(
     """
     from tacit.backbones import encoder
     from tacit.cli.stages import stages
+    from tacit.howto.calibrating import read_wanted, scores
+    from tacit.howto.finding import Finder
     from tacit.howto.training import compile_collection
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    wanted = read_wanted(dev)
     with output.progress() as bar:
         collection = compile_collection(places, encoder.load().encode, seed=seed, progress=stages(bar))
+    if wanted:
+        collection = replace(collection, scores=scores(Finder(collection, encoder.load().encode), wanted))
     collection.save(out)
     output.result({"entries": len(collection.entries), "wordings": len(collection.wordings), "output": str(out)})
     output.remark(f"wrote {len(collection.entries):,} entries to {out}")

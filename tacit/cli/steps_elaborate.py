@@ -50,6 +50,10 @@ def elaborate(
         str | None, typer.Option(help="A how-to text, one step on each line or sentence; - for standard input.")
     ] = None,
     count: Annotated[int, typer.Option(min=1, max=20, help="Alternatives for each instruction.")] = 3,
+    coverage: Annotated[
+        float | None,
+        typer.Option(min=0.01, max=0.999, help="As many as it takes for a good one to be there so often, such as 0.9."),
+    ] = None,
     source: Annotated[Source, typer.Option("--from", help="Where the steps come from.")] = Source.knowledge,
     beams: Annotated[int, typer.Option(min=0, max=20, help="Network: beam search this wide; 0 draws.")] = 0,
     temperature: Annotated[float, typer.Option(min=0.0, max=2.0, help="Network: how daring to draw.")] = 0.6,
@@ -72,6 +76,9 @@ def elaborate(
     The steps come from a collection of everyday how-tos. What it does not
     know it says in one sentence, and names the nearest things it does know.
     The number is how sure it is that the entry is the right one.
+
+    --coverage 0.9 gives all entries that may be meant, so many that a good
+    one is among them in nine of ten cases, of the kind it was tried with.
 
     With --llm a language model of yours is asked about what the collection
     does not know; its steps are checked and marked (see docs/guides/llm.md).
@@ -96,6 +103,10 @@ def elaborate(
     asking = Asking(llm, answers, mode, budget, parallel, timeout, dry_run)
     if llm is not None and source is Source.network:
         raise UsageError("--llm asks about what the collection does not know, so it does not go with --from network")
+    if coverage is not None and (llm is not None or source is Source.network):
+        raise UsageError(
+            "--coverage is a promise about the collection, so it goes with neither --llm nor --from network"
+        )
     with asking.opened(output) as asked:
         if asked is not None:
             _with_model(output, asked, steps, model, count, ask, single=file is None, dry_run=dry_run)
@@ -103,7 +114,7 @@ def elaborate(
     if source is Source.network:
         answer = _from_network(model, count, beams, temperature, seed)
     else:
-        answer = _from_knowledge(model, count)
+        answer = _from_knowledge(model, count, coverage)
     results, skipped = _answered(output, steps, answer, single=file is None)
     _print(output, results, skipped, single=file is None)
 
@@ -166,11 +177,11 @@ def _from_network(model: Path | None, count: int, beams: int, temperature: float
     return lambda step: elaborator.elaborate(step, count=count, beams=beams, temperature=temperature, seed=seed)
 
 
-def _from_knowledge(model: Path | None, count: int) -> Answering:
+def _from_knowledge(model: Path | None, count: int, coverage: float | None) -> Answering:
     from tacit import howto
 
     reader = howto.load(model)
-    return lambda step: reader.answers(step, count=count)
+    return lambda step: reader.answers(step, count=count, coverage=coverage)
 
 
 def _plain(step: str, found: Sequence[Elaboration | Answer]) -> dict[str, Any]:

@@ -11,10 +11,11 @@ from typing import Any
 
 from tacit.errors import MissingBackboneError, UsageError
 from tacit.howto.collection import SHIPPED, Collection, Vectors
-from tacit.howto.finding import Finder, Found
+from tacit.howto.finding import CANDIDATES, Finder, Found
 from tacit.howto.phrases import Phrase, alternatives, joined_by, read_phrase, singular
 from tacit.howto.refusals import why_not
 from tacit.howto.task import HowTo
+from tacit.learning import conformal
 
 SURE = 0.4
 """An entry is given as the answer from this probability on."""
@@ -92,11 +93,17 @@ class HowToReader:
         [best, *_] = self.answers(instruction, count=1)
         return best
 
-    def answers(self, instruction: str, *, count: int = 1) -> list[Answer]:
-        """Up to so many answers, best first; exactly one without steps where nothing is known."""
+    def answers(self, instruction: str, *, count: int = 1, coverage: float | None = None) -> list[Answer]:
+        """Up to so many answers, best first; exactly one without steps where nothing is known.
+
+        With `coverage` there are as many as it takes for a good one to be among them that often: nine times of ten,
+        say, with 0.9. Less than 0.5 or so makes tacit stricter than it is.
+        """
         text = " ".join(instruction.split())
         if reason := why_not(text):
             return [Answer(text, why=reason, refused=True)]
+        if coverage is not None:
+            return self._single(text, read_phrase(text), CANDIDATES, conformal.cut(self.collection.scores, coverage))
         parts = alternatives(text)
         if len(parts) > 1 and (joined := self._joined(text, parts)):
             return [joined]
@@ -109,11 +116,11 @@ class HowToReader:
         found = self._finder.find(phrase, count=NEAREST)
         return [_answer(text, phrase, each) for each in found if POSSIBLE <= each.probability < SURE]
 
-    def _single(self, text: str, phrase: Phrase, count: int) -> list[Answer]:
+    def _single(self, text: str, phrase: Phrase, count: int, least: float = SURE) -> list[Answer]:
         found = self._finder.find(phrase, count=max(count, NEAREST))
-        sure = [each for each in found if each.probability >= SURE][:count]
+        sure = [each for each in found if each.probability >= least][:count]
         if not sure:
-            near = tuple(each.entry.do for each in found)
+            near = tuple(each.entry.do for each in found[:NEAREST])
             return [Answer(text, why="I do not know how that is done.", nearest=near)]
         return [_answer(text, phrase, each) for each in sure]
 

@@ -19,7 +19,7 @@ from tacit.howto.files import SHAPE
 from tacit.howto.task import HowTo
 from tacit.learning import directions
 from tacit.learning.folder import read_folder, write_folder
-from tacit.shapes import Named, ShapeError, check
+from tacit.shapes import Named, Optional, ShapeError, check
 
 KIND = "howto"
 FILE = "entries.json.gz"
@@ -37,6 +37,9 @@ class Collection:
     entries: Sequence[HowTo]
     vectors: Vectors
     weights: dict[str, float] = field(default_factory=dict)
+    scores: Sequence[float] = ()
+    """How likely good answers were held to be, for instructions that taught nothing: a promise of coverage rests on
+    them."""
 
     @cached_property
     def owners(self) -> npt.NDArray[np.int32]:
@@ -57,19 +60,20 @@ class Collection:
             stream.write(gzip.compress(packed, mtime=0))
         rows = directions.pack(self.vectors)
         config = {"entries": len(self.entries), "wordings": len(rows), "weights": self.weights}
-        write_folder(folder, KIND, config, {"rows": rows})
+        write_folder(folder, KIND, config | ({"scores": list(self.scores)} if self.scores else {}), {"rows": rows})
 
     @classmethod
     def load(cls, folder: Path | None = None) -> Collection:
         """The collection of a folder, or the one that ships with tacit; whatever is wrong with it is one sentence."""
         folder = SHIPPED if folder is None else folder
         entries = _read_entries(folder / FILE)
-        with read_folder(folder, KIND, {"weights": Named(str, float)}) as (config, arrays):
+        with read_folder(folder, KIND, {"weights": Named(str, float), Optional("scores"): [float]}) as (config, arrays):
             vectors = directions.unpack(arrays["rows"])
             if len(vectors) != sum(len(each.wordings) for each in entries):
                 raise ValueError(f"{len(vectors)} vectors do not fit {len(entries)} entries")
             weights = dict(config["weights"])
-        return cls(entries, vectors, weights)
+            scores = tuple(config.get("scores", ()))
+        return cls(entries, vectors, weights, scores)
 
 
 def _read_entries(path: Path) -> list[HowTo]:

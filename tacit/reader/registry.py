@@ -68,6 +68,14 @@ def asking(capability: Capability, model: Model, ask: float) -> Capability:
     return made
 
 
+@cache
+def covering(name: str, coverage: float) -> Capability:
+    """The capability with a promise: what it names holds what is right so often. One that makes none stays as it is."""
+    capability = capability_named(name)
+    promising = getattr(capability, "covering", None)
+    return promising(coverage) if promising is not None else capability
+
+
 def check_known(names: Iterable[str]) -> None:
     """Raise the error that says which capability was probably meant, and which there are."""
     for name in names:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -31,14 +31,17 @@ MAX_BYTES = 64 << 20
 VECTORS = "wordings.npz"
 MAX_EVENTS = 200
 """Events a script may have; counting how they follow each other takes the cube of it."""
-PARAPHRASE, RECOGNISER, OMISSION = "paraphrase", "recogniser", "omission"
-"""The names under which a base keeps the weights of its measure of paraphrases, of finding told events, and of finding
-left-out ones by written scripts."""
+PARAPHRASE, RECOGNISER, OMISSION, CERTAINTY, TRUST = "paraphrase", "recogniser", "omission", "certainty", "trust"
+"""The names under which a base keeps the weights of its measure of paraphrases, of finding told events, of finding
+left-out ones by written scripts, of how sure a scenario is, and of how sure one may be in the end."""
 _LEARNT = {
     Optional(PARAPHRASE): {recognising.BIAS: float},
     Optional(RECOGNISER): dict.fromkeys((*recognising.FEATURES, recognising.BIAS), float),
     Optional(OMISSION): dict.fromkeys((*omitting.FEATURES, omitting.BIAS), float),
+    Optional(CERTAINTY): dict.fromkeys(("bias", "weight", "share", "margin"), float),
+    Optional(TRUST): dict.fromkeys(omitting.TRUST, float),
 }
+_CONFIG = {"weights": Both(Named(str, Named(str, float)), _LEARNT), Optional("hidden"): [float]}
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,9 @@ class ScriptBase:
     vectors: Mapping[str, Floats] = field(default_factory=dict)
     learnt: Mapping[str, Script] = field(default_factory=dict)
     """Scripts learnt from labelled texts, of scenarios that somebody wrote a script for: to be measured with."""
+    hidden: Sequence[float] = ()
+    """How likely events were held to have happened untold that had, in judged stories that taught nothing: a promise
+    of coverage rests on them."""
 
     @classmethod
     def of(
@@ -108,20 +114,22 @@ class ScriptBase:
             with atomic_write(folder / VECTORS, "wb") as stream:
                 np.savez(stream, rows=directions.pack(rows))
         with atomic_write(folder / "config.json") as stream:
-            json.dump({"kind": KIND, "scenarios": len(self), "weights": dict(self.weights)}, stream, indent=2)
+            config = {"kind": KIND, "scenarios": len(self), "weights": dict(self.weights)}
+            json.dump(config | ({"hidden": list(self.hidden)} if self.hidden else {}), stream, indent=2)
 
     @classmethod
     def load(cls, folder: Path | None = None) -> ScriptBase:
         """The base of a folder, or the one that ships with tacit; whatever is wrong with it is one sentence."""
         folder = SHIPPED if folder is None else folder
-        weights = read_config(folder, KIND, {"weights": Both(Named(str, Named(str, float)), _LEARNT)})["weights"]
+        config = read_config(folder, KIND, _CONFIG)
         with making(folder, KIND):
             with gzip.open(folder / "scripts.json.gz") as stream:
                 content = stream.read(MAX_BYTES + 1)
             if len(content) > MAX_BYTES:
                 raise ValueError(f"more than {MAX_BYTES >> 20} MB")
             scripts = [_script(plain) for plain in checked(json.loads(content), "scripts", list)]
-            return cls.of(scripts, weights, _vectors(folder / VECTORS, scripts))
+            base = cls.of(scripts, config["weights"], _vectors(folder / VECTORS, scripts))
+            return replace(base, hidden=tuple(config.get("hidden", ())))
 
 
 def canonical(scenario: str) -> str:

@@ -11,13 +11,17 @@ from tacit.capability import Block, Facts, Section, Table
 from tacit.documents import SENTENCES, Annotation, Document, Layer, Span
 from tacit.language.analysed import Analysed
 from tacit.language.english.kinds import INSTRUCTIONS, MIXED, OTHER, STORY
+from tacit.learning import conformal
 from tacit.llm import Model
 from tacit.scenarios.data import sentence_spans
 from tacit.scenarios.layers import SCENARIOS
 from tacit.scripts.asking import EventAsker
-from tacit.scripts.base import OMISSION, RECOGNISER
+from tacit.scripts.base import CERTAINTY, OMISSION, RECOGNISER, TRUST
+from tacit.scripts.certainty import certainty, evidence
 from tacit.scripts.matching import Matcher
 from tacit.scripts.mentions import with_events
+from tacit.scripts.omitting import TRUST as UNTAUGHT
+from tacit.scripts.omitting import Trust
 from tacit.scripts.reading import (
     SCRIPT_EVENTS,
     SCRIPTS,
@@ -35,9 +39,6 @@ from tacit.scripts.train import Knowledge, load
 TITLE = "What it leaves unsaid"
 NEAR = 4
 """Sentences before and after a passage that may tell of its scenario, too."""
-MAIN, ENOUGH, LEAST = 0.8, 2.5, 0.45
-"""What is left out is said of scenarios that are told nearly as much as the main one, or by three sentences, and
-never of one that is told by less than half a sentence, in probability."""
 
 
 class Scripts:
@@ -48,16 +49,24 @@ class Scripts:
     needs = (SENTENCES, SCENARIOS)
     adds = (SCRIPTS, SCRIPT_EVENTS)
 
-    def __init__(self, asker: EventAsker | None = None) -> None:
-        self._matchers: dict[str, Matcher] = {}
+    def __init__(self, coverage: float | None = None, asker: EventAsker | None = None) -> None:
+        self._coverage = coverage
         self._asker = asker
+        self._matchers: dict[str, Matcher] = {}
 
     def asking(self, model: Model, share: float) -> Scripts:
         """The same, with a language model's word on the least certain share of the events."""
-        other = Scripts(EventAsker(model, share))
+        other = Scripts(self._coverage, EventAsker(model, share))
         other._matchers = self._matchers
         vars(other).update({name: getattr(self, name) for name in ("_knowledge", "_recogniser")})
         return other
+
+    def covering(self, coverage: float) -> Scripts:
+        """The same, but naming so many left-out events that one that happened is among them that often.
+
+        Nine of ten, say, with 0.9: a promise for passages about the scenario that was found.
+        """
+        return Scripts(coverage)
 
     @cached_property
     def _knowledge(self) -> Knowledge:
@@ -78,28 +87,33 @@ class Scripts:
         for passage in document.layer(SCENARIOS):
             by_label[passage.label].append(passage)
         found: list[tuple[Annotation, ScriptReading]] = []
-        for label, passages in by_label.items():
-            found += self._read_all(text, label, passages, is_main=_is_main(by_label, label, document))
+        for label in by_label:
+            found += self._read_all(text, label, by_label)
         return script_layers(document, sorted(found, key=lambda pair: pair[0].spans))
 
     def _read_all(
-        self, text: Analysed, label: str, passages: list[Annotation], *, is_main: bool
+        self, text: Analysed, label: str, by_label: Mapping[str, Sequence[Annotation]]
     ) -> list[tuple[Annotation, ScriptReading]]:
-        base = self._knowledge.base
+        base, passages = self._knowledge.base, by_label[label]
         script = base.find(label)
         if script is None:
             return []
         wordings = base.wordings(script)
         if wordings is None:
             return [(passage, self._read_learnt(text, passage, script)) for passage in passages]
-        around = _pieces(text.document, passages)
-        reading = read_written(around, wordings, self._recogniser, base.weights.get(OMISSION), self._asker)
+        around = pieces_around(text.document, passages)
+        sure = certainty(evidence(text.document, by_label, label, around, base), base.weights.get(CERTAINTY))
+        trust = Trust(sure, base.weights.get(TRUST, UNTAUGHT), self._least)
+        reading = read_written(around, wordings, self._recogniser, base.weights.get(OMISSION), trust, self._asker)
         readings = [(passage, within(reading, passage.span)) for passage in passages]
         fullest = max(range(len(readings)), key=lambda number: len(readings[number][1].told))
         passage, told = readings[fullest]
-        if is_main:
-            readings[fullest] = (passage, told._replace(left_out=reading.left_out))
+        readings[fullest] = (passage, told._replace(left_out=reading.left_out))
         return readings
+
+    @cached_property
+    def _least(self) -> float | None:
+        return None if self._coverage is None else conformal.cut(self._knowledge.base.hidden, self._coverage)
 
     def _read_learnt(self, text: Analysed, passage: Annotation, script: Script) -> ScriptReading:
         if script.scenario not in self._matchers:  # wordings are encoded once for all passages about a scenario
@@ -112,22 +126,7 @@ class Scripts:
         return Section(TITLE, section_blocks(document))
 
 
-def _is_main(by_label: Mapping[str, Sequence[Annotation]], label: str, document: Document) -> bool:
-    """Does the text tell enough of a scenario for one to say what it leaves out? One that is hardly told beside
-    another may be a mistake, and is a mere mention at best."""
-    weights = {each: sum(_weight(document, passage) for passage in passages) for each, passages in by_label.items()}
-    least = min(MAIN * max(weights.values()), ENOUGH)
-    return weights[label] >= max(least, LEAST)
-
-
-def _weight(document: Document, passage: Annotation) -> float:
-    """How many sentences a passage has, each by how likely it is about the scenario."""
-    probability = passage.features.get("probability", 1.0)
-    sentences = sum(passage.span.overlaps(each) for each in sentence_spans(document))
-    return float(probability) * sentences if isinstance(probability, int | float) else float(sentences)
-
-
-def _pieces(document: Document, passages: Sequence[Annotation]) -> Passage:
+def pieces_around(document: Document, passages: Sequence[Annotation]) -> Passage:
     """The sentences of passages, and those near them, in pieces, encoded."""
     sentences = sentence_spans(document)
     inside = [

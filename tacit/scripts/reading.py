@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tacit.documents import Annotation, Document, Layer, Span
 from tacit.scripts.matching import Matcher
 from tacit.scripts.mentions import told_in
-from tacit.scripts.omitting import named, omissions
+from tacit.scripts.omitting import Trust, named, omissions
 from tacit.scripts.order import precedence
 from tacit.scripts.recognising import TOLD, Floats, Recogniser, Wordings
 from tacit.scripts.task import OmissionSystem, Script
@@ -73,21 +73,26 @@ def read_written(
     wordings: Wordings,
     recogniser: Recogniser,
     weights: Mapping[str, float] | None,
+    trust: Trust | None = None,
     asker: EventAsker | None = None,
 ) -> ScriptReading:
-    """Compare a passage with a script that a person wrote; `asker` has a language model's word on what is unsure."""
+    """Compare a passage with a script that a person wrote.
+
+    `trust` says how sure one must be of what is left out; `asker` has a language model's word on what is unsure.
+    """
+    trust = trust or Trust()
     script = wordings.script
     found = recogniser.told(wordings, passage.text, passage.parts, passage.vectors)
     if asker is not None:
         found = asker.told(passage.text, passage.sentences, script, found)
     told = tuple(Told(*each) for each in found if each.probability >= TOLD)
     shares = script.shares() if script.tellings else [0.0] * len(script.events)
-    possible = omissions(script, [each.probability for each in found], len(passage.sentences), weights)
+    possible = omissions(script, [each.probability for each in found], len(passage.sentences), weights, trust)
     if asker is not None:
         possible = asker.omitted(passage.text, passage.sentences, script, possible)
     omitted = tuple(
         LeftOut(each.event, each.probability, shares[each.event], each.after, each.before, each.because)
-        for each in named(possible)
+        for each in named(possible, trust)
     )
     return ScriptReading(script, told, told, omitted)
 

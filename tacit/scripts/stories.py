@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,13 +20,15 @@ from tacit.errors import InputError
 from tacit.extras import require
 from tacit.files import reason
 from tacit.scripts import omitting, recognising
+from tacit.scripts.reading import Passage
 from tacit.scripts.recognising import Floats, Recogniser, Wordings, pieces
 from tacit.scripts.task import Script
 from tacit.shapes import Named, ShapeError, check
 
 FOLDS = 5
 _STRENGTH = 0.5
-"""Inverse of the regularisation of both logistic regressions."""
+"""Inverse of the regularisation of the logistic regressions."""
+_LISTS = ("told:", "left out:")
 _HEAD = re.compile(r"# (\S+): (.+)")
 _SHAPE = {"id": str, "told": Named(str, [int]), "happened": [str], "no": [str]}
 
@@ -40,6 +42,8 @@ class Story:
     sentences: tuple[str, ...]
     told: dict[str, tuple[int, ...]]
     happened: frozenset[str]
+    is_whole: bool = True
+    """Is it a story of its own, with its writer's list of what it tells? Excerpts of other texts have none."""
 
     @property
     def text(self) -> str:
@@ -65,10 +69,12 @@ def read_stories(folder: Path) -> list[Story]:
                 judged[judgement["id"]] = judgement
     found = []
     for path in sorted(folder.glob("*.txt")):
-        for id, scenario, sentences in _texts(_read(path)):
+        for id, scenario, lines in _texts(_read(path)):
             if id in judged:
                 told = {event: tuple(numbers) for event, numbers in judged[id]["told"].items()}
-                found.append(Story(id, scenario, tuple(sentences), told, frozenset(judged[id]["happened"])))
+                sentences = tuple(line for line in lines if not line.startswith(_LISTS))
+                is_whole = len(sentences) < len(lines)
+                found.append(Story(id, scenario, sentences, told, frozenset(judged[id]["happened"]), is_whole))
     if not found:
         raise InputError("there are no judged stories in the folder", path=folder)
     return found
@@ -95,11 +101,14 @@ def _texts(content: str) -> Iterable[tuple[str, str, list[str]]]:
     for part in re.split(r"(?m)^(?=# )", content):
         first, *rest = [line.strip() for line in part.splitlines() if line.strip()] or [""]
         if head := _HEAD.fullmatch(first):
-            yield head[1], head[2], [line for line in rest if not line.startswith(("told:", "left out:"))]
+            yield head[1], head[2], rest
+
+
+Encode = Callable[[Sequence[str]], Floats]
 
 
 @dataclass(frozen=True)
-class _Case:
+class StoryCase:
     """One story as numbers: features of each sentence and event, and what readers said."""
 
     story: Story
@@ -108,51 +117,69 @@ class _Case:
     told: omitting.Bools
     """Sentences × events."""
 
+    def happened(self) -> omitting.Bools:
+        """For each event: did it happen untold?"""
+        return np.array([event.id in self.story.happened for event in self.script.events], dtype=bool)
+
 
 def learn(
-    stories: Sequence[Story], scripts: dict[str, Script], vectors: dict[str, Floats], encode: Any
+    stories: Sequence[Story], scripts: dict[str, Script], vectors: dict[str, Floats], encode: Encode
 ) -> dict[str, dict[str, float]]:
     """Weights of the recogniser and of left-out events.
 
     The second are learnt with told events as the recogniser finds them in stories that it has not learnt from.
     """
-    cases = [_case(each, scripts, vectors, encode) for each in stories if each.scenario in scripts]
+    cases = [
+        case_of(each, Wordings(scripts[each.scenario], vectors[each.scenario]), passage_of(each, encode))
+        for each in stories
+        if each.scenario in scripts
+    ]
     if not cases:
         raise InputError("no judged story is about a scenario with a script")
     chances: list[recognising.Table] = [np.zeros(0)] * len(cases)
     for fold in range(min(FOLDS, len(cases))):
-        learnt = Recogniser(_recogniser([case for number, case in enumerate(cases) if number % FOLDS != fold]))
+        learnt = Recogniser(learn_recogniser([case for number, case in enumerate(cases) if number % FOLDS != fold]))
         for number in range(fold, len(cases), FOLDS):
-            chances[number] = _chances(cases[number], learnt)
-    rows, targets = [], []
-    for case, told in zip(cases, chances, strict=True):
-        rows.append(omitting.features(case.script, told.tolist(), len(case.story.sentences)))
-        targets += [event.id in case.story.happened for event in case.script.events]
-    omission = _regression(np.concatenate(rows), np.array(targets), omitting.FEATURES)
-    return {"recogniser": _recogniser(cases), "omission": omission}
+            chances[number] = told_chances(cases[number], learnt)
+    return {"recogniser": learn_recogniser(cases), "omission": learn_omission(cases, chances)}
 
 
-def _case(story: Story, scripts: dict[str, Script], vectors: dict[str, Floats], encode: Any) -> _Case:
-    script = scripts[story.scenario]
-    wordings = Wordings(script, vectors[story.scenario])
-    parts = pieces(story.text, story.places())
-    rows, _ = recognising.features(
-        wordings, story.text, parts, encode([story.text[start:end] for _, start, end in parts])
-    )
+def passage_of(story: Story, encode: Encode) -> Passage:
+    """A story in pieces, encoded."""
+    parts = tuple(pieces(story.text, story.places()))
+    vectors = encode([story.text[start:end] for _, start, end in parts])
+    return Passage(story.text, tuple(story.places()), parts, vectors)
+
+
+def case_of(story: Story, wordings: Wordings, passage: Passage) -> StoryCase:
+    """A story as numbers, compared with a script; of another scenario's script nothing counts as told."""
+    script = wordings.script
+    rows, _ = recognising.features(wordings, passage.text, passage.parts, passage.vectors)
     told = np.zeros(rows.shape[:2], dtype=bool)
-    number = script.numbers()
+    number = script.numbers() if script.scenario == story.scenario else {}
     for event, sentences in story.told.items():
         if event in number:
             told[[each - 1 for each in sentences if 1 <= each <= len(told)], number[event]] = True
-    return _Case(story, script, rows, told)
+    return StoryCase(story, script, rows, told)
 
 
-def _recogniser(cases: Sequence[_Case]) -> dict[str, float]:
+def learn_recogniser(cases: Sequence[StoryCase]) -> dict[str, float]:
+    """The weights of finding told events."""
     rows = np.concatenate([case.rows.reshape(-1, case.rows.shape[2]) for case in cases])
-    return _regression(rows, np.concatenate([case.told.ravel() for case in cases]), recognising.FEATURES)
+    return regression(rows, np.concatenate([case.told.ravel() for case in cases]), recognising.FEATURES)
 
 
-def _regression(rows: recognising.Table, targets: omitting.Bools, names: Sequence[str]) -> dict[str, float]:
+def learn_omission(cases: Sequence[StoryCase], chances: Sequence[recognising.Table]) -> dict[str, float]:
+    """The weights of finding left-out events; `chances` say how likely each event of each case is told."""
+    rows = [
+        omitting.features(case.script, told.tolist(), len(case.story.sentences))
+        for case, told in zip(cases, chances, strict=True)
+    ]
+    return regression(np.concatenate(rows), np.concatenate([case.happened() for case in cases]), omitting.FEATURES)
+
+
+def regression(rows: recognising.Table, targets: omitting.Bools, names: Sequence[str]) -> dict[str, float]:
+    """The weights of a logistic regression, with the bias."""
     linear = require("sklearn.linear_model", extra="neural")
     scale = rows.std(0) + 1e-9
     model = linear.LogisticRegression(C=_STRENGTH, max_iter=2000).fit(rows / scale, targets)
@@ -160,7 +187,7 @@ def _regression(rows: recognising.Table, targets: omitting.Bools, names: Sequenc
     return {"bias": float(model.intercept_[0]), **weights}
 
 
-def _chances(case: _Case, recogniser: Recogniser) -> recognising.Table:
+def told_chances(case: StoryCase, recogniser: Recogniser) -> recognising.Table:
     """How likely each event is told by some sentence."""
     weights = np.array([recogniser.weights[name] for name in recognising.FEATURES])
     single = 1 / (1 + np.exp(-(case.rows @ weights + recogniser.weights[recognising.BIAS])))

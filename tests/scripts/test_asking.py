@@ -42,7 +42,7 @@ def test_the_model_picks_among_the_proposals_and_only_among_them() -> None:
         assert model.costs.share_asked == 1.0
     assert [each[0].event for each in found] == [4, 4]
     assert [sorted(p.event for p in each) for each in found] == [sorted(p.event for p in each) for each in small]
-    assert "Told: take bag, pour water." in server.asked[0]["messages"][1]["content"]
+    assert any("Told: take bag, pour water." in each["messages"][1]["content"] for each in server.asked)
     with serving(saying('{"choice": 99}')) as server, connect(server.spec) as model:
         assert AskingOmissions(Frequent(), model, 1.0).propose_many(cases) == small
 
