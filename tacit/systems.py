@@ -8,13 +8,14 @@ A task registers its systems in a light module (no heavy imports) that is named 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from tacit.errors import UnknownNameError, UsageError
 from tacit.learning.folder import trained_folder
+from tacit.learning.nested import Trial
 
 TASKS: dict[str, str] = {
     "coreference": "tacit.language.coreference.systems",
@@ -89,6 +90,7 @@ LLM = "llm"
 """The name, in every task, of a language model that the user names."""
 _REGISTERED: dict[tuple[str, str], System] = {}
 _MODELS: dict[str, Models] = {}
+_TRIALS: dict[str, tuple[str, str]] = {}
 
 
 def register(task: str, name: str, *, about: str, load: str, **facts: Any) -> None:
@@ -104,6 +106,33 @@ def register_llm(task: str, *, load: str, about: str, command: str) -> None:
 def register_models(task: str, *, default: str, shipped: Mapping[str, str], **facts: str) -> None:
     """Make known where the trained models of a task are, and how others are made."""
     _MODELS[task] = Models(default, shipped, **facts)
+
+
+def register_trial(task: str, place: str, *, default: str) -> None:
+    """Make known the function that makes a task ready for nested cross-validation, and the system it is mostly for."""
+    _TRIALS[task] = place, default
+
+
+def trial(
+    task: str, name: str, data: Sequence[str], also: Sequence[str] = (), **options: Any
+) -> Trial[Any, Any, Any, Any]:
+    """What nested cross-validation needs of a task: the files of `data` are split, those of `also` are always learnt.
+
+    An empty name is the task's own system.
+    """
+    default = trial_system(task)
+    found: Trial[Any, Any, Any, Any] = _found(_TRIALS[task][0])(name or default, data, also, **options)
+    return found
+
+
+def trial_system(task: str) -> str:
+    """The task's own system, whose settings can be chosen in folds."""
+    systems(task)
+    if task not in _TRIALS:
+        systems()  # each task makes its own known
+        known = ", ".join(_TRIALS)
+        raise UsageError(f"settings of systems of the task {task!r} are not chosen in folds; those of {known} are")
+    return _TRIALS[task][1]
 
 
 def systems(task: str | None = None) -> list[System]:

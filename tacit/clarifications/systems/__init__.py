@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.systems import register, register_llm, register_models
+from tacit.systems import register, register_llm, register_models, register_trial
 
 _PAPER = "Anthonio, Sauer and Roth 2022"
 _BERT = "bert-base-uncased by the shared encoder, which has learnt to tell replaced words (--model takes any other)"
@@ -116,6 +116,7 @@ register_models(
     trainer="tacit.clarifications.train:train",
     command="tacit clarify train",
 )
+register_trial("clarifications", "tacit.clarifications.trial:trial", default="tacit")
 register_llm(
     "clarifications",
     load="tacit.clarifications.asking:llm",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.systems import register, register_llm, register_models
+from tacit.systems import register, register_llm, register_models, register_trial
 
 _COMPARE = "tacit endings compare --test val_spring2016.csv --train stories.tsv --folds 5 --seed 0"
 _SENTIMENT = "--subset sentiment"
@@ -271,6 +271,7 @@ register_models(
     command="tacit endings train",
     also="--train or --folds to evaluate",
 )
+register_trial("endings", "tacit.endings.trial:trial", default="tacit")
 register_llm(
     "endings",
     load="tacit.endings.asking:llm",

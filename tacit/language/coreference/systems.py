@@ -1,6 +1,6 @@
 """The coreference systems in the registry."""
 
-from tacit.systems import register, register_llm
+from tacit.systems import register, register_llm, register_trial
 
 COMMAND = "tacit language coreference evaluate --system {} --test ontogum/dev"
 _DATA = "OntoGUM dev (coreference/ontogum/dev, 30 documents)"
@@ -33,6 +33,7 @@ register(
     seen_in_training=_SEEN,
     command=COMMAND.format("ranker"),
 )
+register_trial("coreference", "tacit.language.coreference.trial:trial", default="ranker")
 register_llm(
     "coreference",
     load="tacit.language.coreference.asking:llm",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.systems import register, register_llm, register_models
+from tacit.systems import register, register_llm, register_models, register_trial
 
 _PAPER = "Wanzare, Roth and Pinkal 2019"
 _REPLACES = "CoreNLP by spaCy's tagger and lemmatiser; gensim's LDA by tomotopy's; the Spinn3r texts cannot be had"
@@ -136,6 +136,7 @@ register_models(
     trainer="tacit.scenarios.train:train",
     command="tacit scenarios train",
 )
+register_trial("scenarios", "tacit.scenarios.trial:trial", default="tacit")
 register_llm(
     "scenarios",
     load="tacit.scenarios.asking:llm",

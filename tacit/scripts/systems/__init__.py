@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.systems import register, register_llm
+from tacit.systems import register, register_llm, register_trial
 
 _DATA = "InScript val (inscript/val, 86 texts); scripts learnt from InScript train and written by us"
 _COMMAND = "tacit scripts evaluate --system {} --test inscript/val"
@@ -46,6 +46,7 @@ register(
     seen_in_training=_SEEN,
     command=_COMMAND.format("tacit") + _CLUSTERS,
 )
+register_trial("scripts", "tacit.scripts.trial:trial", default="tacit")
 register_llm(
     "scripts",
     load="tacit.scripts.asking:llm",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.systems import register, register_llm, register_models
+from tacit.systems import register, register_llm, register_models, register_trial
 
 _PAPER = "Bisk, Buys, Pichotta and Choi 2019"
 _COMMAND = "tacit steps cloze --system {} --train kidscook/train.tsv --test kidscook/valid.tsv"
@@ -177,6 +177,7 @@ register_models(
     trainer="tacit.steps.train:train",
     command="tacit steps train",
 )
+register_trial("steps", "tacit.steps.trial:trial", default="tacit")
 register_llm(
     "steps",
     load="tacit.howto.asking:llm",
