@@ -36,8 +36,9 @@ class System:
 
     `published` and `measured` map a metric to a fraction; `replaces` says which resource of the original could not
     be had and what stands for it; `data` names the data set of `measured` and its files, as docs/reference/data.md has
-    them; `protocol` says how it was measured there and what was chosen with it in view, `seen_in_training` how many of
-    the texts were left out as copies of training texts, where that was looked at; `command` measures it again.
+    them; `protocol` says how it was measured there and what was chosen with it in view; `seen_in_training` counts the
+    texts that are copies of training texts, which are left out unless the protocol says that they were kept (nothing
+    where it was not counted, or where no text is tested); `command` measures it again.
     `also_measured` has figures under other conditions: what to add to `command` for each, and what came out. `options`
     maps an option of its `train` command to the values it takes. One that `asks` is a language model of the user on top
     of a small system: it is named by its model, `llm:MODEL@URL`, and has no folder.

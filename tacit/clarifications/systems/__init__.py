@@ -6,17 +6,21 @@ from tacit.systems import register, register_llm, register_models, register_tria
 
 _PAPER = "Anthonio, Sauer and Roth 2022"
 _BERT = "bert-base-uncased by the shared encoder, which has learnt to tell replaced words (--model takes any other)"
-_COMMAND = "tacit clarify evaluate --system {} --train claire/train --test claire/dev --keep-seen"
+_CLEAN = "tacit clarify evaluate --system {} --train claire/train --test claire/dev"
+_COMMAND = f"{_CLEAN} --keep-seen"
 _AS_MEASURED = f"{_COMMAND} --context window"
+_SEEN = 4
+"""Of the 500 sentences of dev stand in train, too."""
 _DATA = "CLAIRE (claire/train, 3,995 sentences; claire/dev, 500 sentences with 2,500 fillers)"
-_PROTOCOL = "all of dev, 4 of whose sentences stand in train, too; one seed"
+_PROTOCOL = "all of dev, with the 4 sentences that stand in train, too; one seed"
 _CHOSEN = (
     f"{_PROTOCOL}; encoder, epochs, rate and the shares of the classes in training were chosen on dev, and the shares "
     "are those of dev's own labels, which the paper did not have (with --shares train each filler counts alike)"
 )
 _WINDOW = (
     f"{_CHOSEN}; measured with a window of the context (of the title 10 tokens, before the sentence 12, after it 8; of "
-    "the sentence 14 before the blank and 12 after it); the default is now the whole context, to be measured"
+    "the sentence 14 before the blank and 12 after it); with the whole context, which is the default now, and without "
+    "dev's shares it has not been measured"
 )
 
 register(
@@ -26,11 +30,12 @@ register(
     load="tacit.clarifications.systems.naive_bayes:NaiveBayes",
     paper=_PAPER,
     published={"accuracy": 0.362},
-    measured={"accuracy": 0.332, "spearman": 0.053},
+    measured={"accuracy": 0.331, "spearman": 0.053},
     data=_DATA,
-    protocol=f"{_PROTOCOL}; its smoothing (10) is the best of seven by five-fold cross-validation on train, so "
-    "dev chose nothing",
-    command=_COMMAND.format("naive_bayes"),
+    protocol="the 496 sentences of dev that do not stand in train; one seed; its smoothing (10) is the best of seven by "
+    "five-fold cross-validation on train, so dev chose nothing",
+    seen_in_training=_SEEN,
+    command=_CLEAN.format("naive_bayes"),
 )
 register(
     "clarifications",
@@ -43,6 +48,7 @@ register(
     replaces=_BERT,
     data=_DATA,
     protocol=_WINDOW,
+    seen_in_training=_SEEN,
     command=_AS_MEASURED.format("bert_vanilla"),
 )
 register(
@@ -56,6 +62,7 @@ register(
     replaces=_BERT,
     data=_DATA,
     protocol=_WINDOW,
+    seen_in_training=_SEEN,
     command=_AS_MEASURED.format("bert_no_context"),
 )
 register(
@@ -69,6 +76,7 @@ register(
     replaces=_BERT,
     data=_DATA,
     protocol=_CHOSEN,
+    seen_in_training=_SEEN,
     command=_COMMAND.format("bert_filler_only"),
 )
 register(
@@ -82,6 +90,7 @@ register(
     replaces=f"{_BERT}; GPT by the shared causal model",
     data=_DATA,
     protocol=_WINDOW,
+    seen_in_training=_SEEN,
     command=_AS_MEASURED.format("bert_ranking"),
 )
 register(
@@ -95,6 +104,7 @@ register(
     replaces=_BERT,
     data=_DATA,
     protocol=_WINDOW,
+    seen_in_training=_SEEN,
     command=_AS_MEASURED.format("bert_markers"),
 )
 register(
@@ -102,12 +112,12 @@ register(
     "tacit",
     about="a causal model adapted to compare fillers, their discourse, and bert_markers; calibrated",
     load="tacit.clarifications.systems.comparing:Comparing",
-    measured={"accuracy": 0.670, "spearman": 0.741},
-    data=_DATA,
-    protocol=f"{_PROTOCOL}; calibrated anew on the other four fifths of dev; what it reads was chosen with these "
-    "figures in view, which flatters: on a held-back test the shipped judge got an accuracy of 0.611 and a Spearman "
-    "correlation of 0.692",
-    command="tacit clarify evaluate --test claire/dev --folds 5 --keep-seen",
+    measured={"accuracy": 0.611, "spearman": 0.692},
+    data="CLAIRE (claire/test, held back from all who made this system: it has not been looked at)",
+    protocol="the shipped judge, once, on the held-back test part; what it reads was chosen with five folds of dev in "
+    "view, which therefore flatter it (accuracy 0.670, Spearman 0.741: --test claire/dev --folds 5 --keep-seen)",
+    command="tacit clarify evaluate --test claire/test",
+    also_measured={"claire/dev for claire/test, --folds 5 --keep-seen": {"accuracy": 0.670, "spearman": 0.741}},
 )
 register_models(
     "clarifications",
