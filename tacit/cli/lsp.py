@@ -29,10 +29,10 @@ def lsp(
 
         tacit lsp --profile manual
     """
-    from tacit.clarifications.config import Settings
-    from tacit.clarifications.wanted import Wanted
     from tacit.cli.clarify.running import spare_torch
     from tacit.extras import require
+    from tacit.linter.config import Settings
+    from tacit.linter.wanted import Wanted
 
     require("pygls", extra="lsp")
     Output(verbose=verbose)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tacit.clarifications.codes import CODES
-from tacit.clarifications.findings import Finding
+from tacit.linter.codes import CODES
+from tacit.linter.findings import Finding
 
 
 def lines(findings: Iterable[Finding]) -> list[str]:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from tacit.clarifications.findings import Finding
+from tacit.linter.findings import Finding
 from tacit.report.paths import from_here
 
 _SEVERITIES = {"error": "major", "warning": "minor"}

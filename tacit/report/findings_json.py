@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tacit.clarifications.findings import Finding
+from tacit.linter.findings import Finding
 
 
 def result(findings: Sequence[Finding], *, files: int, skipped: Sequence[str] = ()) -> dict[str, Any]:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from xml.etree import ElementTree
 
-from tacit.clarifications.codes import CODES
-from tacit.clarifications.findings import Finding
+from tacit.linter.codes import CODES
+from tacit.linter.findings import Finding
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML has no way to write."""

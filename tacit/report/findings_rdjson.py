@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tacit.clarifications.findings import Finding
 from tacit.documents import Span
+from tacit.linter.findings import Finding
 from tacit.report.paths import from_here
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from tacit.clarifications.codes import CODES, Code
-from tacit.clarifications.findings import Finding
+from tacit.linter.codes import CODES, Code
+from tacit.linter.findings import Finding
 from tacit.version import __version__
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

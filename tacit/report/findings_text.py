@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from tacit.clarifications.findings import Finding
+from tacit.linter.findings import Finding
 from tacit.report.terminal import harmless
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tacit.clarifications.findings import Finding
+from tacit.linter.findings import Finding
 from tacit.report.terminal import harmless
 
 

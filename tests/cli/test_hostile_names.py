@@ -11,9 +11,9 @@ import pytest
 from rich.console import Console
 
 from tacit.capability import Facts, Passages, Section, Table
-from tacit.clarifications.findings import Finding, Place
 from tacit.cli.output import Output
 from tacit.documents import Annotation, Document, Layer, Span
+from tacit.linter.findings import Finding, Place
 from tacit.reader import Reading
 from tacit.report import findings_text, terminal
 

@@ -118,7 +118,7 @@ register_models(
 )
 register_llm(
     "clarifications",
-    load="tacit.clarifications.asking:llm",
+    load="tacit.linter.asking:llm",
     about="a language model of yours judges, alone or on top of another system",
     command="tacit clarify evaluate --system llm:MODEL@URL --test claire/dev",
 )

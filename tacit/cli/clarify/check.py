@@ -30,10 +30,10 @@ from tacit.cli.output import From, Json, Output, Quiet, Verbose
 from tacit.cli.tables import FINDING, Csv, Parquet, TableFiles, finding_row
 
 if TYPE_CHECKING:
-    from tacit.clarifications.check import Checker
-    from tacit.clarifications.config import Settings
-    from tacit.clarifications.findings import Finding
-    from tacit.clarifications.gold import HowTo, LinterScores, Marked
+    from tacit.linter.check import Checker
+    from tacit.linter.config import Settings
+    from tacit.linter.findings import Finding
+    from tacit.linter.gold import HowTo, LinterScores, Marked
 
 
 _CURVE_FROM = 0.1
@@ -105,11 +105,11 @@ def check(
 
         tacit clarify check docs/ --strict --diff origin/main...
     """
-    from tacit.clarifications import config as configuration
-    from tacit.clarifications.documents import instruction_files
-    from tacit.clarifications.wanted import Wanted
     from tacit.cli.parts import fetch_missing
     from tacit.errors import InputError, UsageError
+    from tacit.linter import config as configuration
+    from tacit.linter.files import instruction_files
+    from tacit.linter.wanted import Wanted
 
     spare_torch()
     form = ReportFormat.JSON if json else format
@@ -141,7 +141,7 @@ def _fix(output: Output, findings: list[Finding]) -> None:
     """Ask for each finding what was meant, and write the answers file by file."""
     from itertools import groupby
 
-    from tacit.clarifications.fix import apply, check_fixable
+    from tacit.linter.fix import apply, check_fixable
 
     for path in dict.fromkeys(finding.path for finding in findings):
         check_fixable(path)
@@ -172,8 +172,8 @@ def _asked(output: Output, finding: Finding) -> Iterator[str]:
 
 def codes(json: Json = False, quiet: Quiet = False, verbose: Verbose = False) -> None:
     """List the codes of findings."""
-    from tacit.clarifications.codes import CODES
     from tacit.cli.scenarios.shared import table
+    from tacit.linter.codes import CODES
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     plain = [
@@ -210,11 +210,11 @@ def evaluate_check(
 
         tacit clarify evaluate-check tests/clarifications/howtos/test
     """
-    from tacit.clarifications.codes import READINGS
-    from tacit.clarifications.codes import profile as codes_of
-    from tacit.clarifications.config import Settings
-    from tacit.clarifications.gold import score
-    from tacit.clarifications.manuals import read_texts
+    from tacit.linter.codes import READINGS
+    from tacit.linter.codes import profile as codes_of
+    from tacit.linter.config import Settings
+    from tacit.linter.gold import score
+    from tacit.linter.manuals import read_texts
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     settings = Settings(min_confidence=min_confidence)
@@ -239,7 +239,7 @@ def evaluate_check(
 
 def _found(output: Output, checker: Checker, howtos: Sequence[HowTo], settings: Settings) -> dict[str, list[Marked]]:
     """What is found in each text, by its path."""
-    from tacit.clarifications.gold import Marked
+    from tacit.linter.gold import Marked
 
     found: dict[str, list[Marked]] = {}
     with output.progress() as progress:

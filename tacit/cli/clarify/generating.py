@@ -38,9 +38,9 @@ def generate(
         tacit clarify generate "Rinse ______ before you assemble the pump."
     """
     from tacit.clarifications import Instruction, Phenomenon
-    from tacit.clarifications.asking import AskingLinter
     from tacit.clarifications.generate import Generator
     from tacit.errors import UsageError
+    from tacit.linter.asking import AskingLinter
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     if phenomenon not in list(Phenomenon):

@@ -97,10 +97,10 @@ def evaluate(
         tacit clarify evaluate --system bert_markers --train claire/train --test claire/dev
     """
     from tacit.clarifications import evaluate as evaluation
-    from tacit.clarifications.asking import AskingJudge
     from tacit.clarifications.data import read_instructions
     from tacit.clarifications.systems.calibration import cross_judged
     from tacit.clarifications.train import EncoderOptions, load
+    from tacit.linter.asking import AskingJudge
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     options = EncoderOptions(model, context, shares)

@@ -10,8 +10,8 @@ import typer
 from tacit.cli.output import Json, Output, Quiet, Verbose
 
 if TYPE_CHECKING:
-    from tacit.clarifications.rank_training import Example
     from tacit.learning.nested import NestedReport
+    from tacit.linter.rank_training import Example
 
 
 def explain(
@@ -26,7 +26,7 @@ def explain(
 
         tacit clarify explain TAC103
     """
-    from tacit.clarifications.explanations import explanation
+    from tacit.linter.explanations import explanation
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     found = explanation(code)
@@ -64,9 +64,9 @@ def train_linter(
 
         tacit clarify train-linter data/manuals tests/clarifications/howtos --odd --texts data/howto --out linter
     """
-    from tacit.clarifications.rank_training import examples_of, learn, read_marked, report
-    from tacit.clarifications.ranker import shipped
-    from tacit.clarifications.training_texts import learnt_preferences
+    from tacit.linter.rank_training import examples_of, learn, read_marked, report
+    from tacit.linter.ranker import shipped
+    from tacit.linter.training_texts import learnt_preferences
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     found = read_marked(marked, keep=lambda manual: not odd or manual.number % 2 == 1)
@@ -90,7 +90,7 @@ def train_linter(
 
 
 def _nested(output: Output, examples: list[Example], seeds: int) -> NestedReport:
-    from tacit.clarifications.rank_choice import nested_choice
+    from tacit.linter.rank_choice import nested_choice
 
     with output.progress() as bar:
         task = bar.add_task("choosing", total=5 * seeds, rate="")

@@ -13,8 +13,8 @@ from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.scenarios.shared import Seed, number, table, working
 
 if TYPE_CHECKING:
-    from tacit.clarifications.mine import Mined, Revision
     from tacit.clarifications.task import Instruction
+    from tacit.mining.mine import Mined, Revision
 
 
 def mine(
@@ -41,7 +41,7 @@ def mine(
         tacit clarify mine handbook/ --path docs --out mined
     """
     from tacit.clarifications.data import write_instructions
-    from tacit.clarifications.mine import mine as clarifications
+    from tacit.mining.mine import mine as clarifications
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     found: list[Mined] = []
@@ -85,10 +85,10 @@ def build(
 
         tacit clarify build handbook/ --path docs --out built
     """
-    from tacit.clarifications.build import build as built
-    from tacit.clarifications.build import write_built
     from tacit.clarifications.generate import Generator
     from tacit.errors import InputError
+    from tacit.mining.build import build as built
+    from tacit.mining.build import write_built
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     with output.progress() as bar:
@@ -113,8 +113,8 @@ def build(
 def _mined(sources: list[str], paths: tuple[str, ...], coreferent: bool) -> Iterator[Instruction]:
     """What revisions clarify, mined now or before."""
     from tacit.clarifications.data import read_instructions
-    from tacit.clarifications.mine import mine as clarifications
     from tacit.errors import UsageError
+    from tacit.mining.mine import mine as clarifications
 
     if all(source.endswith("_data.tsv") for source in sources):
         if paths or coreferent:
@@ -126,8 +126,8 @@ def _mined(sources: list[str], paths: tuple[str, ...], coreferent: bool) -> Iter
 
 def _revisions(sources: list[str], paths: tuple[str, ...], on_change: Any) -> Iterator[Revision]:
     """Revisions of whatever kind the sources are."""
-    from tacit.clarifications import history
     from tacit.errors import UsageError
+    from tacit.mining import history
 
     kinds = [Path(source).is_dir() for source in sources]
     if all(kinds):
@@ -159,7 +159,7 @@ def evaluate_mining(
         tacit clarify evaluate-mining --test claire/dev
     """
     from tacit.clarifications.data import read_instructions
-    from tacit.clarifications.mining_evaluation import evaluate
+    from tacit.mining.evaluate import evaluate
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     with working(output, "mining"):
@@ -179,8 +179,8 @@ def learn_verbs(
 ) -> None:
     """Count which verbs have objects, for the linter's TAC101."""
     from tacit import formats
-    from tacit.clarifications.verbs import count_uses
     from tacit.layout import prose
+    from tacit.linter.verbs import count_uses
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     documents = chain.from_iterable(formats.open(path) for path in texts)

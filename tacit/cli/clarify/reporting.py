@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tacit.cli.output import Output
 
 if TYPE_CHECKING:
-    from tacit.clarifications.findings import Finding
+    from tacit.linter.findings import Finding
     from tacit.llm import Costs
 
 

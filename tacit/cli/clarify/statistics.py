@@ -95,9 +95,9 @@ class _Judge:
         examples: int,
         seen: int | None,
     ) -> _Judge:
-        from tacit.clarifications.build import read_origins
         from tacit.clarifications.data import data_file
         from tacit.clarifications.tables import confusions, serious_errors
+        from tacit.mining.build import read_origins
 
         human = read_origins(data_file(data))
         errors = serious_errors(tested, judgements, most=examples, human=human)
