@@ -169,7 +169,7 @@ def pronouns(sample: Sample) -> Callable[[Asked], Figures]:
     from tacit.language.coreference.asking import AskingRanker
     from tacit.language.coreference.evaluate import score_documents, total
     from tacit.language.coreference.gold import read_gold
-    from tacit.language.coreference.ranker import Ranker
+    from tacit.language.coreference.systems.tacit.ranker import Ranker
 
     small = coreference.load()
     assert isinstance(small, Ranker)

@@ -2,7 +2,7 @@
 
 A task registers its systems in a light module (no heavy imports) that is named here, one line a system:
 
-    register("coreference", "sieve", paper="Lee et al. 2013", load="tacit.language.coreference.sieve:Sieve", …)
+    register("cloze", "bigram", paper="Jans et al. 2012", load="tacit.cloze.systems.bigram:Bigram", …)
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ TASKS: dict[str, str] = {
     "coreference": "tacit.language.coreference.systems",
     "scenarios": "tacit.scenarios.systems",
     "schemas": "tacit.schemas.systems",
-    "cloze": "tacit.schemas.systems",
+    "cloze": "tacit.cloze.systems",
     "scripts": "tacit.scripts.systems",
     "endings": "tacit.endings.systems",
     "clarifications": "tacit.clarifications.systems",

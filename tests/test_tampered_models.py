@@ -23,11 +23,11 @@ def loaders() -> dict[str, Callable[[Path], Any]]:
     pytest.importorskip("torch")
     from tacit.backbones import discriminator, encoder, masked, vectors
     from tacit.clarifications.systems.bert import BertMarkers
-    from tacit.clarifications.systems.comparing import Comparing
-    from tacit.endings.coherence import CoherenceJudge
+    from tacit.clarifications.systems.tacit.comparing import Comparing
+    from tacit.endings.coherence.model import CoherenceJudge
     from tacit.endings.systems.tacit import Tacit as Endings
     from tacit.howto.collection import Collection
-    from tacit.language.coreference.ranker import Ranker
+    from tacit.language.coreference.systems.tacit.ranker import Ranker
     from tacit.language.english.kinds import KindClassifier
     from tacit.linter.ranker import Ranker as Linter
     from tacit.scenarios.features.topics import TopicModel

@@ -21,7 +21,7 @@ from tacit.linter.config import Settings
 from tacit.linter.files import instruction_files
 from tacit.linter.findings import Finding
 from tacit.linter.judging import NO_JUDGE, LazyJudge
-from tacit.report import findings_text
+from tacit.report.findings import text as findings_text
 
 SHOWN = 5
 """Findings in the short form."""

@@ -166,7 +166,7 @@ def train(
 
 
 def _train(output: Output, folders: dict[str, list[str]], out: Path, seed: int) -> dict[str, object]:
-    from tacit.language.coreference.learning import Recipe
+    from tacit.language.coreference.systems.tacit.learning import Recipe
     from tacit.language.coreference.train import train
 
     with watched(output) as progress:

@@ -59,7 +59,7 @@ def induce(
 
     tacit schemas induce corpus --out weddings.json --where "category = 'weddings'" --seed-verbs marry,graduate
     """
-    from tacit.schemas.counts import STOP_VERBS, ChainFilter
+    from tacit.schemas.features.counts import STOP_VERBS, ChainFilter
     from tacit.schemas.induce import induce as grow
     from tacit.schemas.presets import preset as options_of
     from tacit.schemas.storage import write_schemas
@@ -136,7 +136,9 @@ def show(
     """
     from tacit.cli.tables import TableFiles, event_rows
     from tacit.errors import UsageError
-    from tacit.report import schema_drawing, schema_pages, schema_terminal
+    from tacit.report.schemas import drawing as schema_drawing
+    from tacit.report.schemas import pages as schema_pages
+    from tacit.report.schemas import terminal as schema_terminal
     from tacit.schemas.storage import read_schemas
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
@@ -200,7 +202,7 @@ def match(
     tacit schemas match schemas.json story.txt
     """
     from tacit import formats
-    from tacit.report import schema_terminal
+    from tacit.report.schemas import terminal as schema_terminal
     from tacit.schemas.match import match as find
     from tacit.schemas.narrative import narrative_of
     from tacit.schemas.storage import read_schemas

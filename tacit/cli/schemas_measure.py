@@ -15,9 +15,9 @@ from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.stages import stages, watched
 
 if TYPE_CHECKING:
+    from tacit.cloze.task import EventChain
     from tacit.corpus import Corpus
-    from tacit.schemas.cloze import EventChain
-    from tacit.schemas.findings import Findings
+    from tacit.schemas.stability.findings import Findings
 
 Seed = Annotated[int, typer.Option(min=0, help="Seed of everything random.")]
 Bar = Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if the result is lower.")]
@@ -51,8 +51,8 @@ def cloze(
 
     tacit schemas cloze --train corpus --test other-corpus --system pmi --ranking
     """
+    from tacit.cloze.data import gaps, questions, sample, split
     from tacit.errors import UsageError
-    from tacit.schemas.cloze import gaps, questions, sample, split
     from tacit.systems import system_named, systems
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
@@ -84,10 +84,10 @@ def cloze(
 
 def _chains(paths: Sequence[Path], where: str, min_mentions: int, output: Output) -> list[EventChain]:
     """The chains of several corpora; texts are made into a corpus for the moment."""
+    from tacit.cloze.data import read_chains
     from tacit.corpus import Corpus
     from tacit.corpus.manifest import is_corpus
-    from tacit.schemas.cloze import read_chains
-    from tacit.schemas.counts import STOP_VERBS
+    from tacit.schemas.features.counts import STOP_VERBS
 
     found: list[EventChain] = []
     with tempfile.TemporaryDirectory() as temporary:
@@ -108,7 +108,7 @@ def _ingested(path: Path, folder: Path, output: Output) -> Corpus:
 def _measure(
     model: Any, learnt: Sequence[EventChain], asked: Sequence[Any], hidden: Sequence[Any], output: Output
 ) -> dict[str, Any]:
-    from tacit.schemas.cloze import choose, rank
+    from tacit.cloze.evaluate import choose, rank
 
     with watched(output, model.name) as progress:
         progress("learning", 0, 0)
@@ -216,12 +216,12 @@ def stability(
     import dataclasses
 
     from tacit.corpus import Workers
-    from tacit.report.stability_pages import NUMBERS, REPORT, write_report
-    from tacit.schemas.counts import ChainFilter
-    from tacit.schemas.findings import find
-    from tacit.schemas.germinators import GERMINATORS
+    from tacit.report.stability.pages import NUMBERS, REPORT, write_report
+    from tacit.schemas.features.counts import ChainFilter
     from tacit.schemas.presets import preset as options_of
     from tacit.schemas.stability import measure_stability
+    from tacit.schemas.stability.findings import find
+    from tacit.schemas.systems.germinators import GERMINATORS
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     chosen: dict[str, Any] = {"number": number} | ({} if seed is None else {"seed": seed})
@@ -258,7 +258,7 @@ def _standings(findings: Findings) -> Any:
     from rich.table import Table
     from rich.text import Text
 
-    from tacit.schemas.findings import statements
+    from tacit.schemas.stability.findings import statements
 
     table = Table("category", "documents", "JRF", "more stable", "less stable", "of", box=None, pad_edge=False)
     for standing in findings.standings:

@@ -71,7 +71,8 @@ def show(
 
         tacit scripts show "taking a bath" --svg bath.svg
     """
-    from tacit.report import script_drawing, script_terminal
+    from tacit.report.scripts import drawing as script_drawing
+    from tacit.report.scripts import terminal as script_terminal
     from tacit.scripts.summary import summary
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)

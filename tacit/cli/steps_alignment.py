@@ -34,7 +34,8 @@ def align(
 
     tacit steps align "drain the pasta" "tip it into a strainer in the sink"
     """
-    from tacit.report import alignment_drawing, alignment_terminal
+    from tacit.report.alignment import drawing as alignment_drawing
+    from tacit.report.alignment import terminal as alignment_terminal
     from tacit.steps.data import instruction
     from tacit.steps.knowledge import spans
     from tacit.steps.task import Pair
@@ -100,7 +101,7 @@ def knowledge(
     tacit steps knowledge --corpus pairs.tsv --out table
     """
     from tacit.errors import UsageError
-    from tacit.report import alignment_terminal
+    from tacit.report.alignment import terminal as alignment_terminal
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     if out is not None and not corpus:

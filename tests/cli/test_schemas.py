@@ -8,8 +8,8 @@ import pytest
 from schemas.made_corpus import KINDS, make_corpus, stories
 from schemas.made_schemas import ARREST, WEDDING
 
+from tacit.cloze import models as cloze_systems
 from tacit.corpus import Settings, Sources, Workers, ingest
-from tacit.schemas import cloze_systems
 from tacit.schemas.storage import read_schemas, write_schemas
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "town-news.jsonl"

@@ -7,16 +7,14 @@ import jsonschema_rs
 from tacit.clarifications.conflicts import Conflict, ConflictingReadings
 from tacit.documents import Span
 from tacit.linter.findings import Excerpt, Finding, Place, Reading
-from tacit.report import (
-    findings_github,
-    findings_gitlab,
-    findings_json,
-    findings_junit,
-    findings_rdjson,
-    findings_sarif,
-    findings_text,
-    findings_vale,
-)
+from tacit.report.findings import github as findings_github
+from tacit.report.findings import gitlab as findings_gitlab
+from tacit.report.findings import json as findings_json
+from tacit.report.findings import junit as findings_junit
+from tacit.report.findings import rdjson as findings_rdjson
+from tacit.report.findings import sarif as findings_sarif
+from tacit.report.findings import text as findings_text
+from tacit.report.findings import vale as findings_vale
 
 POSITION = {
     "type": "object",

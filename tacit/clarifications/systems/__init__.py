@@ -101,7 +101,7 @@ register(
     "clarifications",
     "tacit",
     about="a causal model adapted to compare fillers, their discourse, and bert_markers; calibrated",
-    load="tacit.clarifications.systems.comparing:Comparing",
+    load="tacit.clarifications.systems.tacit.comparing:Comparing",
     measured={"accuracy": 0.670, "spearman": 0.741},
     data=_DATA,
     protocol=f"{_PROTOCOL}; calibrated anew on the other four fifths of dev; what it reads was chosen with these "

@@ -46,7 +46,7 @@ def rate(
     from tacit.clarifications.data import read_instructions
     from tacit.clarifications.rating import sheets as made
     from tacit.clarifications.rating import write_sheet
-    from tacit.report.rating_pages import write_page
+    from tacit.report.rating.pages import write_page
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     written = []

@@ -34,8 +34,8 @@ def sheet(
 
     tacit endings build sheet stories.tsv --count 100 --out sheet.csv
     """
-    from tacit.endings.building import draw, write_sheet, write_stories
     from tacit.endings.data import read_stories
+    from tacit.endings.making.building import draw, write_sheet, write_stories
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     drawn, others = draw(read_stories(stories), count, seed=seed)
@@ -65,7 +65,7 @@ def ratings(
 
     tacit endings build ratings sheet.csv --out ratings.csv
     """
-    from tacit.endings.building import read_cases, write_rating_sheets
+    from tacit.endings.making.building import read_cases, write_rating_sheets
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     cases = read_cases(written)
@@ -99,8 +99,8 @@ def cases(
 
     tacit endings build cases sheet.csv --ratings r-1.csv --ratings r-2.csv --ratings r-3.csv --out cases.csv
     """
-    from tacit.endings.building import read_cases, read_ratings, verify
     from tacit.endings.data import write_clozes
+    from tacit.endings.making.building import read_cases, read_ratings, verify
     from tacit.errors import InputError, UsageError
 
     if len(rated) < fewest:

@@ -65,9 +65,9 @@ def train_language_model(
     tacit endings evaluate --system msap --language-model rnn --folds 5 --test val.csv
     """
     from tacit.endings.data import read_stories
+    from tacit.endings.features.story_model import Sizes
+    from tacit.endings.features.story_model import train as learn
     from tacit.endings.seen import learnt_from
-    from tacit.endings.story_model import Sizes
-    from tacit.endings.story_model import train as learn
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     found = read_stories(stories)
@@ -110,7 +110,7 @@ def generate_negatives(
     from random import Random
 
     from tacit.endings.data import check_lengths, read_stories, write_clozes
-    from tacit.endings.negatives import make_clozes
+    from tacit.endings.making.negatives import make_clozes
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     methods = list(dict.fromkeys(method)) or ["random", "backward", "nearest"]

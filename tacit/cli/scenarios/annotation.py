@@ -14,7 +14,7 @@ from tacit.cli.tables import Csv, Parquet
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from tacit.scenarios.agreement import Agreement
+    from tacit.scenarios.annotation.agreement import Agreement
 
 Annotators = Annotated[list[str], typer.Argument(help="The work of each annotator: files, folders or globs.")]
 LabelFeature = Annotated[
@@ -46,8 +46,8 @@ def agreement(
     """
     from tacit.cli.tables import TableFiles
     from tacit.scenarios import load_inventory
-    from tacit.scenarios.agreement import agreement as compare
-    from tacit.scenarios.annotators import read_annotators
+    from tacit.scenarios.annotation.agreement import agreement as compare
+    from tacit.scenarios.annotation.annotators import read_annotators
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     files = TableFiles(csv, parquet)
@@ -118,9 +118,9 @@ def merge(
     from tacit import formats
     from tacit.errors import UsageError
     from tacit.scenarios import load_inventory
-    from tacit.scenarios.annotators import read_annotators
-    from tacit.scenarios.merge import apply_cases, write_cases
-    from tacit.scenarios.merge import merge as merge_text
+    from tacit.scenarios.annotation.annotators import read_annotators
+    from tacit.scenarios.annotation.merge import apply_cases, write_cases
+    from tacit.scenarios.annotation.merge import merge as merge_text
 
     if apply and not out:
         raise UsageError("--apply needs --out, where the gold texts are written")
@@ -161,7 +161,7 @@ def statistics(
     from tacit import formats
     from tacit.cli.tables import TableFiles
     from tacit.scenarios import load_inventory
-    from tacit.scenarios.statistics import statistics as count
+    from tacit.scenarios.annotation.statistics import statistics as count
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     files = TableFiles(csv, parquet)

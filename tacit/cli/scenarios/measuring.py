@@ -325,7 +325,7 @@ def compose(
     """
     from tacit import formats
     from tacit.scenarios import load_inventory, read_labelled
-    from tacit.scenarios.compose import compose
+    from tacit.scenarios.annotation.compose import compose
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     known = load_inventory(inventory)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from tacit import formats
     from tacit.scenarios import Narrative
-    from tacit.scenarios.affinity import Affinity, Scored
+    from tacit.scenarios.annotation.affinity import Affinity, Scored
 
 
 def affinity(
@@ -49,7 +49,7 @@ def affinity(
     """
     from tacit import formats
     from tacit.errors import UsageError
-    from tacit.scenarios.affinity import ranked, write_ranking
+    from tacit.scenarios.annotation.affinity import ranked, write_ranking
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     if save and model:
@@ -87,7 +87,7 @@ def _chooser(
 ) -> Affinity:
     from tacit.errors import UsageError
     from tacit.scenarios import load_inventory, read_labelled
-    from tacit.scenarios.affinity import Affinity
+    from tacit.scenarios.annotation.affinity import Affinity
 
     if model and not train and not none:
         return Affinity.load(model)
@@ -125,7 +125,7 @@ def project(
         tacit scenarios project --out annotation.zip
     """
     from tacit.scenarios import load_inventory
-    from tacit.scenarios.annotation_project import LAYER, write_project
+    from tacit.scenarios.annotation.project import LAYER, write_project
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     known = load_inventory(inventory)

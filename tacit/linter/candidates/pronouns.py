@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from tacit.clarifications import lexicon
-from tacit.language.coreference.pleonastic import is_pleonastic
+from tacit.language.coreference.features.pleonastic import is_pleonastic
 from tacit.language.english.imperatives import opens_with_clause
 from tacit.language.english.wordlists import words
 from tacit.language.events import Event

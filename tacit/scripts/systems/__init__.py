@@ -39,7 +39,7 @@ register(
     "scripts",
     "tacit",
     about="how usual an event is, what it goes with, and between which events it would stand",
-    load="tacit.scripts.systems.told:Told",
+    load="tacit.scripts.systems.tacit.told:Told",
     measured={"recall_at_5": 0.905, "recall_at_1": 0.450, "b_cubed_f1": 0.644},
     data=f"{_DATA}; b_cubed_f1: gold paraphrase sets of DeScript (descript/gold_paraphrase_sets)",
     protocol=_PROTOCOL,
