@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from tacit.cli.clarify.check import Codes, Confidence, ProfileName
-from tacit.cli.output import Output, Verbose
+from tacit.cli.common.output import Output, Verbose
 
 
 def lsp(

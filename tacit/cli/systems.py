@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tacit.cli.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.output import Json, Output, Quiet, Verbose
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from tacit.capability import Facts, Passages, Section, Table
-from tacit.cli.output import Output
+from tacit.cli.common.output import Output
 from tacit.documents import Annotation, Document, Layer, Span
 from tacit.linter.findings import Finding, Place
 from tacit.reader import Reading

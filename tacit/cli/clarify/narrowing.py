@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tacit.cli.output import Output
+from tacit.cli.common.output import Output
 
 if TYPE_CHECKING:
     from tacit.cli.clarify.running import Checked

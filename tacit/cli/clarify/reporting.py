@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from tacit.cli.output import Output
+from tacit.cli.common.output import Output
 
 if TYPE_CHECKING:
     from tacit.linter.findings import Finding

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tacit.cli.output import Output
+from tacit.cli.common.output import Output
 
 if TYPE_CHECKING:
     from tacit.linter.check import Checker

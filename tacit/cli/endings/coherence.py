@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.stages import watched
 from tacit.cli.endings.shared import Seed
-from tacit.cli.output import Json, Output, Quiet, Verbose
-from tacit.cli.stages import watched
 
 if TYPE_CHECKING:
     from tacit.endings.coherence.training import CoherenceMeasure

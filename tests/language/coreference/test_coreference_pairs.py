@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from language.coreference.hand_parses import ANN, parse_of
 
+from tacit.language.coreference.features import mention_codes as features
 from tacit.language.coreference.features.attributes import Attributes, describe
 from tacit.language.coreference.features.boundaries import Boundaries
-from tacit.language.coreference.features.mention_codes import mention_codes as features
 from tacit.language.coreference.features.mentions import detect_mentions
 from tacit.language.coreference.systems.tacit import pairs
 from tacit.language.parse import Parse
