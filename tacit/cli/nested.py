@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tacit.cli.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.output import Json, Output, Quiet, Verbose
 
 
 def nested(
@@ -47,7 +47,7 @@ def nested(
         tacit nested scripts --data inscript/train --data inscript/val --choose decay=0.1,1,10
     """
     from tacit import systems
-    from tacit.cli.stages import stages
+    from tacit.cli.common.stages import stages
     from tacit.errors import UsageError
     from tacit.learning.nested import nested as run
     from tacit.learning.settings import settings

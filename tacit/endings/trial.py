@@ -7,7 +7,7 @@ from statistics import fmean
 
 from tacit.endings.data import read_clozes, read_training
 from tacit.endings.metrics import right_choices
-from tacit.endings.systems.tacit import Tacit
+from tacit.endings.systems.tacit.system import Tacit
 from tacit.endings.task import Cloze, EndingSystem, Probabilities
 from tacit.endings.train import check_material, create
 from tacit.learning.nested import Task, Trial
@@ -39,7 +39,7 @@ def _created(name: str) -> EndingSystem:
     """A new system; the training of our own is spelt out, so that its parts can be set."""
     system = create(name)
     if isinstance(system, Tacit):
-        from tacit.endings.ranker_crossfit import Training
+        from tacit.endings.systems.tacit.crossfit import Training
 
         system.training = Training()
     return system

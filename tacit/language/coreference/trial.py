@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tacit.errors import UsageError
-from tacit.language.coreference.boundaries import Boundaries
 from tacit.language.coreference.evaluate import Evaluation, score_documents, total
+from tacit.language.coreference.features.boundaries import Boundaries
 from tacit.language.coreference.gold import GoldDocument, read_gold
-from tacit.language.coreference.learning import Recipe
 from tacit.language.coreference.model_folder import STYLES
-from tacit.language.coreference.network import Network
-from tacit.language.coreference.ranker import Ranker
+from tacit.language.coreference.systems.tacit.learning import Recipe
+from tacit.language.coreference.systems.tacit.network import Network
+from tacit.language.coreference.systems.tacit.ranker import Ranker
 from tacit.language.coreference.train import fit as fit_ranker
 from tacit.learning.nested import Task, Trial
 from tacit.learning.settings import Setting
