@@ -14,7 +14,7 @@ DECIMALS = 9
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Options of scores and germinators; the defaults are what the paper says, with the constants of its program.
+    """Options of scores and germinators; the defaults are the program's, but for `best_only` and `as_program`.
 
     `size`: events of a full schema. `number`: schemas to grow (linear induction has no limit).
     `type_weight`: λ, what the types of participants count against PMI; `typed=False` leaves them out altogether.
@@ -62,7 +62,7 @@ PRESETS = {
     "program": Options(best_only=True, as_program=True),
     "original": Options(discount=True, best_only=True),
 }
-"""`paper`: Simonson and Davis 2018. `program`: what their own program does. `original`: Chambers and Jurafsky 2009."""
+"""`paper`: Simonson and Davis 2018. `program`: as their own program has it. `original`: Chambers and Jurafsky 2009."""
 
 
 def preset(name: str) -> Options:
