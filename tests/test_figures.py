@@ -118,6 +118,27 @@ def test_the_table_of_steps_is_the_registry():
     assert met == expected
 
 
+def test_the_rows_of_the_open_vocabulary_are_the_registry():
+    met = set()
+    header = "| system | | oracle match / top-5 | greedy match / top-5 | surprisal |"
+    for first, what, oracle, greedy, surprisal in rows_below("docs/lab/steps.md", header):
+        if what == "open":
+            name = re.match(r"`([\w-]+)`", first)[1]
+            met.add(name)
+            figures = known()["steps", name].also_measured["--answers open"]
+            check(name, numbers(oracle), figures, ORACLE, percent=True)
+            check(name, numbers(greedy), figures, GREEDY, percent=True)
+            check(name, numbers(surprisal), figures, ["surprisal"], percent=False)
+    assert met == {name for (_, name), system in known().items() if "--answers open" in system.also_measured}
+
+
+def test_the_open_figures_of_the_table_of_all_figures_are_the_registry():
+    rows = rows_below("docs/lab/figures.md", "| task | system | measured on |")
+    [cell] = [measured for _, first, _, _, measured in rows if first.startswith("`transducer`")]
+    figures = known()["steps", "transducer"].also_measured["--answers open"]
+    check("transducer, open", numbers(cell.partition("open")[2]), figures, ORACLE, percent=True)
+
+
 ALL_FIGURES = {
     ("coreference", "ranker"): (["conll_f1"], True),
     ("coreference", "sieve"): (["conll_f1"], True),
