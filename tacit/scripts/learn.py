@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import NamedTuple
@@ -67,14 +67,20 @@ class Group:
 def read_texts(documents: Iterable[Document], *, scenario: str | None = None) -> dict[str, list[Text]]:
     """The texts of each scenario, by the inventory's label; `scenario` is that of texts which name none."""
     texts: dict[str, list[Text]] = defaultdict(list)
+    for name, text in read_each(documents, scenario=scenario):
+        texts[name].append(text)
+    return dict(texts)
+
+
+def read_each(documents: Iterable[Document], *, scenario: str | None = None) -> Iterator[tuple[str, Text]]:
+    """The scenario and the text of each document, in their order."""
     for document, mentions in read_many(documents):
         name = document.metadata.get("scenario") or scenario
         if not isinstance(name, str):
             raise InputError(
                 f"the text {document.id!r} does not say what it is about: it needs a 'scenario', or give --scenario"
             )
-        texts[canonical(name)].append(Text.of(document, mentions))
-    return dict(texts)
+        yield canonical(name), Text.of(document, mentions)
 
 
 class Naming(NamedTuple):
