@@ -14,6 +14,7 @@ import typer
 from tacit.cli.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
 from tacit.cli.stages import watched
 from tacit.cli.tables import Csv, Parquet
+from tacit.cli.tabular import tabular
 
 app = typer.Typer(no_args_is_help=True, help="Make a corpus on disk, query it, take it out again.")
 
@@ -85,6 +86,7 @@ def ingest(
 
 
 @app.command("info")
+@tabular()
 def info(folder: Folder, json: Json = False, quiet: Quiet = False, verbose: Verbose = False) -> None:
     """Say what is in a corpus: tables with their rows, settings, metadata, what was skipped."""
     from rich.table import Table

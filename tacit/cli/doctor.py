@@ -8,11 +8,13 @@ import typer
 
 from tacit.cli.llm import Llm, Timeout
 from tacit.cli.output import Json, Output, Quiet, Verbose
+from tacit.cli.tabular import tabular
 
 if TYPE_CHECKING:
     from rich.table import Table
 
 
+@tabular("shelves")
 def doctor(
     strict: Annotated[bool, typer.Option(help="Exit with 1 if anything is missing.")] = False,
     llm: Llm = None,

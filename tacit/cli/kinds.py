@@ -10,6 +10,7 @@ import typer
 
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.stages import watched
+from tacit.cli.tabular import tabular
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -20,6 +21,7 @@ app = typer.Typer(no_args_is_help=True, help="Kinds of text: story, instructions
 
 
 @app.command("train")
+@tabular()
 def train(
     train: Annotated[
         list[str],
@@ -54,6 +56,7 @@ def train(
 
 
 @app.command("evaluate")
+@tabular()
 def evaluate(
     test: Annotated[list[str], typer.Option("--test", help="Texts whose kind is known, as KIND=PATH; repeatable.")],
     model: Annotated[

@@ -16,6 +16,7 @@ from tacit.cli.llm import AnswersFile, AnswersMode, Ask, Asking, BudgetOption, L
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.seen import KeepSeen, unseen
 from tacit.cli.stages import watched
+from tacit.cli.tabular import tabular
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -39,6 +40,7 @@ Seed = Annotated[int, typer.Option(help="Seed of everything random.")]
 
 
 @coreference.command("evaluate")
+@tabular()
 def evaluate(
     test: Annotated[Path, typer.Option(help="A file or folder of CoNLL documents with gold coreference.")],
     system: Annotated[

@@ -8,8 +8,10 @@ from typing import Annotated
 import typer
 
 from tacit.cli.output import Json, Output, Quiet, Verbose
+from tacit.cli.tabular import tabular
 
 
+@tabular("models")
 def list_(json: Json = False, quiet: Quiet = False, verbose: Verbose = False) -> None:
     """List the language models that can be fetched, and which are there.
 

@@ -15,6 +15,7 @@ from tacit.cli.schemas_measure import cloze, salience, stability
 from tacit.cli.schemas_name import name
 from tacit.cli.stages import stages
 from tacit.cli.tables import Csv, Parquet
+from tacit.cli.tabular import tabular
 
 if TYPE_CHECKING:
     from tacit.schemas.match import Match
@@ -178,6 +179,7 @@ def _evidence(corpus: Path | None, schemas: list[Any], quotes: int) -> list[Any]
 
 
 @app.command("match")
+@tabular("schemas", also="id")
 def match(
     file: SchemaFile,
     texts: Annotated[str, typer.Argument(help="A file, a folder, a glob, or - for standard input.")],

@@ -13,6 +13,7 @@ import typer
 from tacit.cli.corpus import Cluster, Folder, Processes
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.stages import stages, watched
+from tacit.cli.tabular import tabular
 
 if TYPE_CHECKING:
     from tacit.corpus import Corpus
@@ -23,6 +24,7 @@ Seed = Annotated[int, typer.Option(min=0, help="Seed of everything random.")]
 Bar = Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if the result is lower.")]
 
 
+@tabular()
 def cloze(
     folder: Annotated[Path | None, typer.Argument(metavar="[CORPUS]", help="A corpus to split by documents.")] = None,
     train: Annotated[list[Path], typer.Option(help="A corpus or texts to train on; repeatable.")] = [],  # noqa: B006
@@ -134,6 +136,7 @@ def _cloze_table(results: dict[str, dict[str, Any]]) -> Any:
     return table
 
 
+@tabular()
 def salience(
     file: Annotated[Path, typer.Argument(metavar="SCHEMAS", help="A file that `tacit schemas induce` wrote.")],
     test: Annotated[str, typer.Argument(metavar="GOLD", help="CoNLL-U with entities that say who is salient (GUM).")],
@@ -185,6 +188,7 @@ def salience(
         raise typer.Exit(1)
 
 
+@tabular("findings.standings")
 def stability(
     folder: Folder,
     out: Annotated[Path, typer.Option(help="A folder for results and report; it can go on where it stopped.")],

@@ -28,6 +28,7 @@ from tacit.cli.scenarios.shared import number, table, working
 from tacit.cli.scripts_files import check, compile_, edit, export
 from tacit.cli.scripts_trust import trust
 from tacit.cli.seen import KeepSeen, unseen
+from tacit.cli.tabular import tabular
 
 if TYPE_CHECKING:
     from tacit.comparison import Comparison
@@ -52,6 +53,7 @@ Scenario = Annotated[str | None, typer.Option(help="What texts are about that do
 
 
 @app.command("show")
+@tabular("events")
 def show(
     scenario: Annotated[str, typer.Argument(help="A scenario, such as 'baking a cake'.")],
     svg: Annotated[Path | None, typer.Option(help="Draw it here as a graph.")] = None,
@@ -83,6 +85,7 @@ def show(
 
 
 @app.command("list")
+@tabular()
 def list_(base: Base = None, json: Json = False, quiet: Quiet = False, verbose: Verbose = False) -> None:
     """List the scenarios that have a script."""
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
@@ -146,6 +149,7 @@ def learn(
 
 
 @app.command("evaluate")
+@tabular()
 def evaluate(
     test: Annotated[list[str], typer.Option("--test", help="Texts with labelled script events; repeatable.")] = [],  # noqa: B006
     system: Annotated[str, typer.Option(help="A system by name, or NAME:FOLDER with other scripts.")] = "tacit",

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from tacit.cli.output import Json, Output, Quiet, Verbose
+from tacit.cli.tabular import tabular
 
 Places = Annotated[list[str], typer.Argument(help="Script files (TOML), or folders of them.")]
 Base = Annotated[Path | None, typer.Option("--base", help="Your own scripts: a folder that compile or learn wrote.")]
@@ -22,6 +23,7 @@ class Form(StrEnum):
     jsonld = "jsonld"
 
 
+@tabular("complaints")
 def check(
     places: Places,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 where there is something to look at.")] = False,

@@ -9,8 +9,10 @@ import typer
 
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.scenarios.shared import table
+from tacit.cli.tabular import tabular
 
 
+@tabular("curve")
 def trust(
     stories: Annotated[Path, typer.Argument(help="A folder of stories whose events were judged.")],
     base: Annotated[Path | None, typer.Option("--base", help="Your own scripts: a folder that compile wrote.")] = None,

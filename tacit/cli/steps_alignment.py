@@ -9,6 +9,8 @@ import typer
 
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.stages import watched
+from tacit.cli.tables import association_rows
+from tacit.cli.tabular import tabular
 
 if TYPE_CHECKING:
     from tacit.steps.knowledge import Knowledge
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 Transducer = Annotated[str, typer.Option("--system", help="transducer, transducer-param-prior, or NAME:FOLDER.")]
 
 
+@tabular("spans")
 def align(
     abstract: Annotated[str, typer.Argument(help="An abstract instruction.")],
     concrete: Annotated[str, typer.Argument(help="A concrete one that says the same in detail.")],
@@ -68,6 +71,7 @@ def _aligner(system: str) -> Aligner:
     return loaded
 
 
+@tabular(each=association_rows)
 def knowledge(
     words: Annotated[list[str] | None, typer.Argument(help="Words to look up; without any, the most frequent.")] = None,
     corpus: Annotated[

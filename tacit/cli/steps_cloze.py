@@ -28,6 +28,7 @@ from tacit.cli.steps_shared import (
     training_options,
     with_decoding,
 )
+from tacit.cli.tabular import tabular
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -45,6 +46,7 @@ Answers = Annotated[
 ]
 
 
+@tabular()
 def cloze(
     test: Annotated[list[str], typer.Option("--test", help="Templates to fill; repeatable.")],
     system: System = "tacit",
@@ -171,6 +173,7 @@ def _figures(figures: Evaluation) -> Table:
     return table((), [(name.replace("_", " "), number(value)) for name, value in figures.to_dict().items()])
 
 
+@tabular("blanks")
 def fill(
     abstract: Annotated[str, typer.Argument(help="An abstract instruction, such as 'drain the pasta'.")],
     concrete: Annotated[str, typer.Argument(help=f"A concrete one; {BLANK} stands for each missing word.")],

@@ -9,10 +9,12 @@ from typing import Annotated
 import typer
 
 from tacit.cli.output import Json, Output, Quiet, Verbose
+from tacit.cli.tabular import tabular
 
 Places = Annotated[list[str], typer.Argument(help="How-to files (TOML), or folders of them.")]
 
 
+@tabular("complaints")
 def check(
     places: Places,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 where there is something to look at.")] = False,

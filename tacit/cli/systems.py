@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tacit.cli.output import Json, Output, Quiet, Verbose
+from tacit.cli.tabular import tabular
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from tacit.systems import System
 
 
+@tabular()
 def systems(
     task: Annotated[str | None, typer.Argument(help="Only the systems of this task.")] = None,
     check: Annotated[bool, typer.Option("--check", help="Run each on tiny data; exit with 1 if one fails.")] = False,

@@ -28,6 +28,7 @@ from tacit.cli.llm import (
 )
 from tacit.cli.output import From, Json, Output, Quiet, Verbose
 from tacit.cli.tables import FINDING, Csv, Parquet, TableFiles, finding_row
+from tacit.cli.tabular import tabular
 
 if TYPE_CHECKING:
     from tacit.clarifications.check import Checker
@@ -170,6 +171,7 @@ def _asked(output: Output, finding: Finding) -> Iterator[str]:
         yield answer
 
 
+@tabular()
 def codes(json: Json = False, quiet: Quiet = False, verbose: Verbose = False) -> None:
     """List the codes of findings."""
     from tacit.clarifications.codes import CODES
@@ -182,6 +184,7 @@ def codes(json: Json = False, quiet: Quiet = False, verbose: Verbose = False) ->
     output.result(plain, table(("code", "name", "phenomenon", "what it is"), (each.values() for each in plain)))
 
 
+@tabular()
 def evaluate_check(
     gold: Annotated[
         list[str], typer.Argument(help="Texts with marks such as {TAC101:Rinse}, or folders with editors' marks.")

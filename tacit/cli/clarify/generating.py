@@ -11,8 +11,10 @@ from tacit.cli.llm import AnswersFile, AnswersMode, Asking, Llm
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.scenarios.shared import number, table
 from tacit.cli.stages import watched
+from tacit.cli.tabular import tabular
 
 
+@tabular("fillers")
 def generate(
     sentence: Annotated[str, typer.Argument(help="The sentence, with ______ where something is left out.")],
     phenomenon: Annotated[
@@ -66,6 +68,7 @@ def generate(
     output.remark(f"of different meanings: {', '.join(diverse)}")
 
 
+@tabular()
 def evaluate_generation(
     test: Annotated[list[str], typer.Option("--test", help="Judged clarifications, as for evaluate; repeatable.")],
     labels: Annotated[Path | None, typer.Option(help="The labels of --test, if not beside it.")] = None,

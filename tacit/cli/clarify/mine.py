@@ -11,12 +11,14 @@ import typer
 
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.scenarios.shared import Seed, number, table, working
+from tacit.cli.tabular import tabular
 
 if TYPE_CHECKING:
     from tacit.clarifications.mine import Mined, Revision
     from tacit.clarifications.task import Instruction
 
 
+@tabular()
 def mine(
     sources: Annotated[list[str], typer.Argument(help="Two versions of a file, a TSV, or a git repository.")],
     out: Annotated[Path | None, typer.Option(help="Write CLAIRE's OUT_data.tsv.")] = None,
@@ -60,6 +62,7 @@ def mine(
     output.remark(f"found {len(found)} clarification{'s' * (len(found) != 1)}{written}")
 
 
+@tabular("phenomena", by="phenomenon")
 def build(
     sources: Annotated[
         list[str], typer.Argument(help="As for mine, or what it wrote (x_data.tsv with one filler in each row).")
@@ -143,6 +146,7 @@ def _revisions(sources: list[str], paths: tuple[str, ...], on_change: Any) -> It
     raise UsageError("give two versions of a file, tables (.tsv) of old and new sentences, or git repositories")
 
 
+@tabular()
 def evaluate_mining(
     test: Annotated[list[str], typer.Option("--test", help="Judged clarifications in CLAIRE's format; repeatable.")],
     bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if the accuracy is lower.")] = 0.0,

@@ -10,6 +10,7 @@ import typer
 from tacit.cli.clarify.options import Data
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.scenarios.shared import Seed, number, table
+from tacit.cli.tabular import tabular
 
 if TYPE_CHECKING:
     from tacit.clarifications.rating import Round
@@ -64,6 +65,7 @@ def rate(
     output.remark(f"wrote {len(found)} sheets of {len(found[0])} ratings or so, {questions} of them for qualification")
 
 
+@tabular("raters")
 def ratings(
     sheets: Annotated[list[Path], typer.Argument(help="Sheets that raters filled in, or what the page downloaded.")],
     data: Annotated[str, typer.Option(help="The data that the sheets were made from.")],

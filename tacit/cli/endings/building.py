@@ -9,6 +9,7 @@ import typer
 
 from tacit.cli.endings.shared import Seed, percent, table
 from tacit.cli.output import Json, Output, Quiet, Verbose
+from tacit.cli.tabular import tabular
 
 app = typer.Typer(no_args_is_help=True, help="Build cases: a sheet to write endings, sheets to rate, and what is kept.")
 
@@ -76,6 +77,7 @@ def ratings(
 
 
 @app.command("cases")
+@tabular()
 def cases(
     written: Annotated[Path, typer.Argument(help="The sheet with its endings filled in.")],
     rated: Annotated[list[str], typer.Option("--ratings", help="The filled-in sheet of a judge; repeatable.")],

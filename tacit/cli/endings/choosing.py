@@ -20,6 +20,7 @@ from tacit.cli.endings.shared import (
 from tacit.cli.llm import AnswersFile, AnswersMode, Ask, Asking, BudgetOption, DryRun, Llm, Parallel, Timeout
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.stages import watched
+from tacit.cli.tabular import tabular
 
 if TYPE_CHECKING:
     from tacit.endings.task import Cloze, EndingSystem, Probabilities
@@ -29,6 +30,7 @@ _REASONS = 4
 """Reasons that are shown for a choice."""
 
 
+@tabular("choices")
 def choose(
     file: Annotated[Path | None, typer.Argument(metavar="[STORIES.csv]", help="Stories with endings.")] = None,
     story: Annotated[str, typer.Option(help="A story without its ending.")] = "",

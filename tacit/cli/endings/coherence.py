@@ -10,6 +10,7 @@ import typer
 from tacit.cli.endings.shared import Seed
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.stages import watched
+from tacit.cli.tabular import tabular
 
 if TYPE_CHECKING:
     from tacit.endings.coherence_training import CoherenceMeasure
@@ -50,6 +51,7 @@ def train_coherence(
     output.remark(_told(measured))
 
 
+@tabular()
 def evaluate_coherence(
     stories: Stories,
     model: Annotated[Path | None, typer.Option(help="A model folder; the shipped one by default.")] = None,

@@ -32,12 +32,14 @@ from tacit.cli.endings.shared import (
 from tacit.cli.llm import AnswersFile, AnswersMode, Ask, Asking, BudgetOption, DryRun, Llm, Parallel, Timeout
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.stages import watched
+from tacit.cli.tabular import tabular
 
 if TYPE_CHECKING:
     from tacit.endings.evaluate import Evaluation
     from tacit.endings.task import Cloze, Probabilities, Story
 
 
+@tabular()
 def evaluate(
     test: Test,
     system: System = "tacit",
@@ -201,6 +203,7 @@ def _part_rows(parts: Mapping[str, Any]) -> list[tuple[str, int, str]]:
     return [(kind, part.n, percent(part.accuracy)) for kind, part in parts.items()]
 
 
+@tabular("systems")
 def compare(
     test: Test,
     train: Train = [],  # noqa: B006

@@ -25,6 +25,7 @@ from tacit.cli.llm import (
 from tacit.cli.output import Json, Output, Quiet, Verbose
 from tacit.cli.scenarios.shared import InventoryFile, NonePaths, Seed, System, TrainPaths, number, table, working
 from tacit.cli.seen import KeepSeen, unseen
+from tacit.cli.tabular import tabular
 
 if TYPE_CHECKING:
     from tacit.scenarios import Detection, Inventory, Narrative, ScenarioSystem
@@ -37,6 +38,7 @@ Features = Annotated[
 ]
 
 
+@tabular()
 def evaluate(
     test: Annotated[list[str], typer.Option("--test", help="Texts with gold scenarios; repeatable.")],
     system: System = "tacit",

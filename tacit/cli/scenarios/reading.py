@@ -22,7 +22,8 @@ from tacit.cli.llm import (
 )
 from tacit.cli.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
 from tacit.cli.scenarios.shared import File, InventoryFile, Out, Seed, System, To, table, working
-from tacit.cli.tables import Csv, Parquet
+from tacit.cli.tables import Csv, Parquet, word_rows
+from tacit.cli.tabular import tabular
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -165,6 +166,7 @@ def _plain(document: Document, warning: str) -> dict[str, Any]:
     return {"id": document.id, "passages": passages, **({"warning": warning} if warning else {})}
 
 
+@tabular("segments", also="id")
 def segment(
     file: File,
     method: Annotated[
@@ -221,6 +223,7 @@ def _shown_segments(document: Document) -> Table:
     return table((document.id or "text", ""), rows)
 
 
+@tabular(each=word_rows)
 def words(
     texts: Annotated[list[str], typer.Argument(help="Texts labelled with scenarios.")],
     scenario: Annotated[list[str], typer.Option("--scenario", help="Show only this one; repeatable.")] = [],  # noqa: B006
@@ -250,6 +253,7 @@ def words(
     output.result(shown, table(("scenario", "words"), ((label, ", ".join(top)) for label, top in shown.items())))
 
 
+@tabular()
 def inventory(
     file: Annotated[Path | None, typer.Argument(help="Your own inventory, not the paper's 200.")] = None,
     json: Json = False,
