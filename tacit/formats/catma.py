@@ -3,8 +3,9 @@
 A layer is a tag set, a label a tag of it (without one, the name of the layer), an annotation a feature structure whose
 places are the segments that name it; offsets count UTF-16 units, as CATMA does. The source is the annotator. Features
 that are words or numbers are properties, for people to see; what CATMA has no place for is JSON in a property `tacit`,
-from which everything comes back but metadata, empty layers and what stands in an empty text. Identifiers are made from the content, so the same
-document gives the same file. Collections that CATMA exports are read with the text that was exported with them.
+from which everything comes back but metadata, empty layers and what stands in an empty text. Identifiers are made from
+the content, so the same document gives the same file. Collections that CATMA exports are read with the text that was
+exported with them.
 """
 
 from __future__ import annotations
