@@ -19,11 +19,14 @@ export function common(first, second, same = (a, b) => a === b) {
   return pairs;
 }
 
-// Lines side by side: [a, b], or null where one side has none. What is changed between equal lines stands together.
+const numbered = /^\s*\d+[.)]\s+/;
+
+// Lines side by side: [a, b], or null where one side has none. What is changed between equal lines stands together; a
+// step that only got another number is the same.
 export function aligned(first, second) {
   const rows = [];
   let a = 0, b = 0;
-  for (const [nextA, nextB] of [...common(first, second), [first.length, second.length]]) {
+  for (const [nextA, nextB] of [...common(first, second, (a, b) => a.replace(numbered, "") === b.replace(numbered, "")), [first.length, second.length]]) {
     while (a < nextA || b < nextB) rows.push([a < nextA ? a++ : null, b < nextB ? b++ : null]);
     if (nextA < first.length) rows.push([a++, b++]);
   }
@@ -40,7 +43,7 @@ export function changedWords(first, second) {
 
 function wordsOf(line) {
   let start = 0;
-  return line.split(/(\s+)/).flatMap((word) => {
+  return line.split(/(\s+|[.,;:!?]+(?=\s|$))/).flatMap((word) => {
     const place = start;
     start += Array.from(word).length;
     return word.trim() ? [{ word, start: place, end: start }] : [];

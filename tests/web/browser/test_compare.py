@@ -25,7 +25,8 @@ def test_what_became_clear_is_named_and_changes_are_marked(open_page: OpenPage) 
     compare(page, HOWTO, CLEARER.replace("Rinse the parts.", "Rinse the parts before reassembling."))
     expect(page.locator(".facts")).to_have_text("1 unclear before1 unclear after")
     expect(page.get_by_role("heading", name="Still unclear (1)")).to_be_visible()
-    assert page.locator(".versions ins").all_text_contents()[:2] == ["the", "parts"]
+    assert page.locator(".versions ins").all_text_contents() == ["the", "parts", "3. Put them back.", "4"]
+    assert page.locator(".versions del").all_text_contents() == ["3"]
     assert page.locator(".versions .unclear").all_text_contents() == ["reassembling", "reassembling"]
     compare(page, HOWTO, CLEARER.replace("Rinse", "Wash"))
     expect(page.get_by_role("heading", name="Clear now (1)")).to_be_visible()
