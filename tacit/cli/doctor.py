@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from tacit.cli.llm import Llm, Timeout
-from tacit.cli.output import Json, Output, Quiet, Verbose
-from tacit.cli.tabular import tabular
+from tacit.cli.common.llm import Llm, Timeout
+from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
 
 if TYPE_CHECKING:
     from rich.table import Table

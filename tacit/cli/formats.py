@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tacit.cli.output import Json, Output, Quiet, Verbose
-from tacit.cli.tabular import tabular
+from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
 
 
 @tabular()

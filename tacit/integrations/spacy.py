@@ -97,7 +97,7 @@ class EventsComponent:
     def __call__(self, doc: Doc) -> Doc:
         """The document with its events."""
         from tacit.integrations.spacy_documents import parse_of, with_language
-        from tacit.language.coreference.spacy_component import clusters_in
+        from tacit.language.coreference.systems.spacy_component import clusters_in
 
         parse = parse_of(doc)
         reading = with_language(reading_of(doc), parse, clusters_in(doc, parse))

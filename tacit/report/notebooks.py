@@ -8,7 +8,9 @@ from tacit.capability import Passages, Section
 from tacit.comparison import Comparison
 from tacit.documents import SENTENCES, TOKENS, Document
 from tacit.reader import Reading
-from tacit.report import pages, schema_drawing, script_drawing
+from tacit.report import pages
+from tacit.report.schemas import drawing as schema_drawing
+from tacit.report.scripts import drawing as script_drawing
 from tacit.schemas.task import Schema
 from tacit.scripts.task import Script
 

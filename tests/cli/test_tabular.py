@@ -10,9 +10,9 @@ import pytest
 import typer
 
 from tacit.cli.app import app
-from tacit.cli.output import Output
-from tacit.cli.tables import annotation_rows, association_rows, phenomenon_rows, word_rows
-from tacit.cli.tabular import rows_of, tabular
+from tacit.cli.common.output import Output
+from tacit.cli.common.tables import annotation_rows, association_rows, phenomenon_rows, word_rows
+from tacit.cli.common.tabular import rows_of, tabular
 
 _PRINTS_A_TABLE = re.compile(r"\b_?table\(|\bTable\(|_show\w*\(|terminal\.\w+\(")
 
