@@ -10,6 +10,7 @@ import typer
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.stages import stages
+from tacit.cli.common.tabular import tabular
 from tacit.cli.corpus.options import Cluster, Folder, Processes
 from tacit.cli.schemas.induce import listed
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from tacit.schemas.stability.findings import Findings
 
 
+@tabular("findings.standings")
 def stability(
     folder: Folder,
     out: Annotated[Path, typer.Option(help="A folder for results and report; it can go on where it stopped.")],
