@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tacit.errors import InputError
-from tacit.files import atomic_write, holds
+from tacit.files import holds, written_together
 from tacit.learning import directions
 from tacit.learning.folder import check_size, make_folder, making, read_config
 from tacit.scenarios.inventory import load_inventory
@@ -103,19 +103,20 @@ class ScriptBase:
         return found
 
     def save(self, folder: Path) -> None:
-        """Write both files, each whole or not at all; the same base gives the same bytes."""
+        """Write all files or none, the configuration last; the same base gives the same bytes."""
         make_folder(folder)
         every = [*self, *self.learnt.values()]
         plain = json.dumps([_plain(script) for script in every], ensure_ascii=False, separators=(",", ":"))
-        with atomic_write(folder / "scripts.json.gz", "wb") as stream:
-            stream.write(gzip.compress(plain.encode(), mtime=0))
-        if self.vectors:
-            rows = np.concatenate([self.vectors[script.scenario] for script in self if script.scenario in self.vectors])
-            with atomic_write(folder / VECTORS, "wb") as stream:
-                np.savez(stream, rows=directions.pack(rows))
-        with atomic_write(folder / "config.json") as stream:
-            config = {"kind": KIND, "scenarios": len(self), "weights": dict(self.weights)}
-            json.dump(config | ({"hidden": list(self.hidden)} if self.hidden else {}), stream, indent=2)
+        config = {"kind": KIND, "scenarios": len(self), "weights": dict(self.weights)}
+        config |= {"hidden": list(self.hidden)} if self.hidden else {}
+        with written_together() as files:
+            files.open(folder / "scripts.json.gz", "wb").write(gzip.compress(plain.encode(), mtime=0))
+            if self.vectors:
+                rows = [self.vectors[script.scenario] for script in self if script.scenario in self.vectors]
+                np.savez(files.open(folder / VECTORS, "wb"), rows=directions.pack(np.concatenate(rows)))
+            json.dump(config, files.open(folder / "config.json"), indent=2)
+        if not self.vectors:  # those of what the folder held before
+            (folder / VECTORS).unlink(missing_ok=True)
 
     @classmethod
     def load(cls, folder: Path | None = None) -> ScriptBase:
