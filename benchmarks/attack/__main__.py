@@ -16,11 +16,12 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.attack import __doc__ as about
-from benchmarks.attack import disks, files, kills, models, wire
+from benchmarks.attack import disks, files, kills, models, papers, wire
 from benchmarks.attack.tally import HARMS, Attempt, Tally
 
 SHARES = {
-    "formats": 0.4,
+    "formats": 0.35,
+    "papers": 0.05,
     "requests": 0.2,
     "models": 0.12,
     "manifests": 0.06,
@@ -53,6 +54,7 @@ def _corpus(attempt: Attempt) -> Path:
 
 ATTACKS: dict[str, Callable[[Attempt], Tally]] = {
     "formats": files.attack,
+    "papers": papers.attack,
     "requests": wire.attack,
     "models": models.attack_models,
     "manifests": _manifests,

@@ -91,8 +91,9 @@ def _read_lines(path: Path) -> Iterator[tuple[str, Matrix]]:
                 if number == 1 and len(values) == 1:
                     continue
                 width = width or len(values)
-                if len(values) != width or number > MAX_WORDS:
-                    raise InputError(f"{len(values)} numbers where {width} are due", path=path, line=number)
+                if not values or len(values) != width or number > MAX_WORDS:
+                    due = width or "some"
+                    raise InputError(f"{len(values)} numbers where {due} are due", path=path, line=number)
                 yield word, np.array(values, dtype=np.float32)
     except OSError as error:
         raise InputError(f"cannot be read ({reason(error)})", path=path) from None
