@@ -16,16 +16,18 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.attack import __doc__ as about
-from benchmarks.attack import disks, files, kills, models, papers, wire
+from benchmarks.attack import disks, files, kills, models, papers, talk, wire
 from benchmarks.attack.tally import HARMS, Attempt, Tally
 
 SHARES = {
-    "formats": 0.35,
+    "formats": 0.3,
     "papers": 0.05,
-    "requests": 0.2,
-    "models": 0.12,
+    "requests": 0.17,
+    "talk": 0.06,
+    "models": 0.1,
     "manifests": 0.06,
-    "disk": 0.06,
+    "disk": 0.03,
+    "commands": 0.08,
     "writing": 0.06,
     "resume": 0.1,
 }
@@ -37,11 +39,18 @@ def _manifests(attempt: Attempt) -> Tally:
 
 
 def _resume(attempt: Attempt) -> Tally:
-    corpus = attempt.scratch / "corpus"
-    source = kills.stories(attempt.scratch / "stories.jsonl", 24)
-    first = kills.ingest(source, corpus)
-    second = kills.stability(corpus, attempt.scratch / "stability")
-    return kills.attack(attempt, [first, second])
+    place = attempt.scratch
+    source = kills.stories(place / "stories.jsonl", 24)
+    harm, what = kills.ingest(source, place / "ready").finish()
+    assert not harm, what
+    stories, templates = kills.training_files(place)
+    commands = [
+        kills.ingest(source, place / "corpus"),
+        kills.stability(place / "ready", place / "stability"),
+        kills.train_language_model(place / "language-model", stories),
+        kills.train_steps(place / "steps", templates),
+    ]
+    return kills.attack(attempt, commands)
 
 
 def _corpus(attempt: Attempt) -> Path:
@@ -56,9 +65,11 @@ ATTACKS: dict[str, Callable[[Attempt], Tally]] = {
     "formats": files.attack,
     "papers": papers.attack,
     "requests": wire.attack,
+    "talk": talk.attack,
     "models": models.attack_models,
     "manifests": _manifests,
     "disk": disks.attack,
+    "commands": disks.attack_commands,
     "writing": kills.attack_writing,
     "resume": _resume,
 }

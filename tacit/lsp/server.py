@@ -136,7 +136,7 @@ class Linting:
         await asyncio.sleep(wait)
         document = self._server.workspace.get_text_document(uri)
         path = to_fs_path(uri)
-        local = Path(path) if path and uri.startswith("file:") else None
+        local = Path(path) if path and uri.startswith("file:") and "\0" not in path else None
         text = Text(document.source, local, document.language_id or "")
         version = document.version
         try:

@@ -19,7 +19,7 @@ from tacit.learning.folder import check_size, make_folder, making, read_config
 from tacit.scenarios.inventory import load_inventory
 from tacit.scripts import omitting, recognising
 from tacit.scripts.recognising import Floats, Wordings
-from tacit.scripts.task import Form, Script, ScriptEvent
+from tacit.scripts.task import MAX_EVENTS, Form, Script, ScriptEvent
 from tacit.shapes import Both, Named, Optional
 from tacit.values import checked, part
 
@@ -29,8 +29,6 @@ SHIPPED = Path(__file__).parents[1] / "models" / "scripts"
 MAX_BYTES = 64 << 20
 """Unpacked size beyond which a base is refused: a small file may unpack to anything."""
 VECTORS = "wordings.npz"
-MAX_EVENTS = 200
-"""Events a script may have; counting how they follow each other takes the cube of it."""
 PARAPHRASE, RECOGNISER, OMISSION, CERTAINTY, TRUST = "paraphrase", "recogniser", "omission", "certainty", "trust"
 """The names under which a base keeps the weights of its measure of paraphrases, of finding told events, of finding
 left-out ones by written scripts, of how sure a scenario is, and of how sure one may be in the end."""

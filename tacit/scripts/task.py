@@ -11,6 +11,8 @@ from typing import ClassVar, NamedTuple, TypeAlias
 from tacit.documents import Span
 from tacit.learning.parameters import WithParameters
 
+MAX_EVENTS = 200
+"""Events a script may have; counting how they follow each other takes the cube of it."""
 Telling: TypeAlias = tuple[int, ...]
 """The events that one text tells, by their number in the script, in the text's order; an event may come again."""
 

@@ -235,9 +235,8 @@ def test_numbers_in_headers_that_are_none(number: str) -> None:
         handler.end_headers()
         handler.wfile.write(body)
 
-    with serving(behave) as server:
-        with suppress(ServerError):
-            assert value_of(FRUIT, client(server.spec).ask(FRUIT)) == 1
+    with serving(behave) as server, suppress(ServerError):
+        assert value_of(FRUIT, client(server.spec).ask(FRUIT)) == 1
 
 
 @pytest.mark.parametrize("drip", [False, True])
