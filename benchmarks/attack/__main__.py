@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.attack import __doc__ as about
-from benchmarks.attack import disks, files, kills, models, papers, talk, wire
+from benchmarks.attack import disks, files, kills, markup, models, papers, talk, wire
 from benchmarks.attack.tally import HARMS, Attempt, Tally
 
 SHARES = {
@@ -24,6 +24,7 @@ SHARES = {
     "papers": 0.05,
     "requests": 0.17,
     "talk": 0.06,
+    "markup": 0.03,
     "models": 0.1,
     "manifests": 0.06,
     "disk": 0.03,
@@ -66,6 +67,7 @@ ATTACKS: dict[str, Callable[[Attempt], Tally]] = {
     "papers": papers.attack,
     "requests": wire.attack,
     "talk": talk.attack,
+    "markup": markup.attack,
     "models": models.attack_models,
     "manifests": _manifests,
     "disk": disks.attack,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.attack import disks, files, kills, mutation, paper_samples, papers, seeds, talk, victim, wire
+from benchmarks.attack import disks, files, kills, markup, mutation, paper_samples, papers, seeds, talk, victim, wire
 from benchmarks.attack.tally import Attempt, Tally, flaw
 from tacit import formats
 from tacit.errors import InputError
@@ -101,6 +101,17 @@ def test_messages_are_judged():
     assert flaw(" ")
     assert flaw("x" * 2000)
     assert flaw("Traceback (most recent call last)")
+
+
+@pytest.mark.parametrize("name", sorted(markup.PAGES))
+def test_markup_in_texts_is_shown_and_does_nothing(name):
+    for seed in range(8):
+        assert markup.show(name, seed) == ""
+
+
+@pytest.mark.parametrize("payload", markup.PAYLOADS)
+def test_markup_that_is_not_escaped_is_seen(payload):
+    assert markup.found_in(f"<p title='{payload}'>x</p>") or markup.found_in(f'<p title="{payload}">{payload}</p>')
 
 
 def test_a_sample_swells():
