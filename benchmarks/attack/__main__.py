@@ -16,11 +16,12 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.attack import __doc__ as about
-from benchmarks.attack import disks, files, kills, markup, models, papers, talk, wire
+from benchmarks.attack import disks, files, guided, kills, markup, models, papers, talk, wire
 from benchmarks.attack.tally import HARMS, Attempt, Tally
 
 SHARES = {
-    "formats": 0.3,
+    "formats": 0.25,
+    "guided": 0.05,
     "papers": 0.05,
     "requests": 0.17,
     "talk": 0.06,
@@ -64,6 +65,7 @@ def _corpus(attempt: Attempt) -> Path:
 
 ATTACKS: dict[str, Callable[[Attempt], Tally]] = {
     "formats": files.attack,
+    "guided": guided.attack,
     "papers": papers.attack,
     "requests": wire.attack,
     "talk": talk.attack,
