@@ -92,10 +92,10 @@ def scenarios(sample: Sample) -> Callable[[Asked], Figures]:
 
 def judgement(sample: Sample) -> Callable[[Asked], Figures]:
     """Fillers of CLAIRE dev; the shipped judge knows how frequent the classes are there."""
-    from tacit.clarifications.asking import AskingJudge
     from tacit.clarifications.data import read_instructions
     from tacit.clarifications.evaluate import evaluate
     from tacit.clarifications.train import load
+    from tacit.linter.asking import AskingJudge
 
     tested = sample.drawn(read_instructions(sample.data / "claire" / "dev"), sample.items // 5)
     small = load("tacit")
@@ -111,10 +111,10 @@ def judgement(sample: Sample) -> Callable[[Asked], Figures]:
 
 def readings(sample: Sample) -> Callable[[Asked], Figures]:
     """Is a filler that people find plausible among four? Alone four of the model, both two of each."""
-    from tacit.clarifications.asking import AskingLinter
     from tacit.clarifications.data import read_instructions
     from tacit.clarifications.generate import Generator
     from tacit.clarifications.generation_quality import plausible_fillers
+    from tacit.linter.asking import AskingLinter
 
     rated = [each for each in read_instructions(sample.data / "claire" / "dev") if plausible_fillers(each)]
     tested = sample.drawn(rated, sample.items // 2)
@@ -169,7 +169,7 @@ def pronouns(sample: Sample) -> Callable[[Asked], Figures]:
     from tacit.language.coreference.asking import AskingRanker
     from tacit.language.coreference.evaluate import score_documents, total
     from tacit.language.coreference.gold import read_gold
-    from tacit.language.coreference.ranker import Ranker
+    from tacit.language.coreference.systems.tacit.ranker import Ranker
 
     small = coreference.load()
     assert isinstance(small, Ranker)
@@ -197,11 +197,11 @@ def linter(sample: Sample) -> Callable[[Asked], Figures]:
     """Marked texts, until there are enough candidates; alone, the model's word counts by itself."""
     from dataclasses import replace
 
-    from tacit.clarifications.asking import AskingLinter, with_model
-    from tacit.clarifications.check import Checker
-    from tacit.clarifications.codes import READINGS
-    from tacit.clarifications.config import Settings
-    from tacit.clarifications.gold import Marked, read_gold, score
+    from tacit.linter.asking import AskingLinter, with_model
+    from tacit.linter.check import Checker
+    from tacit.linter.codes import READINGS
+    from tacit.linter.config import Settings
+    from tacit.linter.gold import Marked, read_gold, score
 
     texts = sample.drawn(read_gold([ROOT / "tests/clarifications/howtos/fresh"]), sample.items // 2)
     settings = Settings(codes=READINGS)

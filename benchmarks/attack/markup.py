@@ -85,8 +85,8 @@ def _tables(text: Callable[[], str]) -> list[str]:
 
 
 def _schemas(text: Callable[[], str]) -> list[str]:
-    from tacit.report.schema_drawing import drawing
-    from tacit.report.schema_pages import page
+    from tacit.report.schemas.drawing import drawing
+    from tacit.report.schemas.pages import page
     from tacit.schemas.evidence import Quote
     from tacit.schemas.task import Schema
 
@@ -99,7 +99,7 @@ def _schemas(text: Callable[[], str]) -> list[str]:
 
 
 def _scripts(text: Callable[[], str]) -> list[str]:
-    from tacit.report.script_drawing import drawing
+    from tacit.report.scripts.drawing import drawing
     from tacit.scripts.task import Form, Script, ScriptEvent
 
     forms = {Form(text(), text(), text()): 2}
@@ -108,7 +108,7 @@ def _scripts(text: Callable[[], str]) -> list[str]:
 
 
 def _alignments(text: Callable[[], str]) -> list[str]:
-    from tacit.report.alignment_drawing import drawing
+    from tacit.report.alignment.drawing import drawing
     from tacit.steps.task import Pair
 
     return [drawing(Pair((text(), text()), (text(), text(), text())), (0, 1, 1))]
@@ -117,7 +117,7 @@ def _alignments(text: Callable[[], str]) -> list[str]:
 def _ratings(text: Callable[[], str]) -> list[str]:
     from tacit.clarifications.rating import sheets
     from tacit.clarifications.task import Filler, Instruction, Phenomenon
-    from tacit.report.rating_pages import page
+    from tacit.report.rating.pages import page
 
     fillers = (Filler(text()), Filler(text()))
     around = [text() for _ in range(4)]

@@ -44,7 +44,7 @@ def _inventory(path: Path) -> Any:
 
 
 def _settings(path: Path) -> Any:
-    from tacit.clarifications.config import find
+    from tacit.linter.config import find
 
     found = find(path.parent / "a" / "b.md")
     settings = found.settings_for(path.parent / "a" / "b.md")
@@ -79,7 +79,7 @@ def _shelf(**files: Path) -> Any:
 
 
 def _baseline(path: Path) -> Any:
-    from tacit.clarifications.baseline import load
+    from tacit.linter.baseline import load
 
     return load(path)
 
@@ -104,19 +104,19 @@ def _stories(path: Path) -> Any:
 
 
 def _manuals(path: Path) -> Any:
-    from tacit.clarifications.manuals import read_texts
+    from tacit.linter.manuals import read_texts
 
     return read_texts([path.parent])
 
 
 def _cases(path: Path) -> Any:
-    from tacit.endings.building import read_cases
+    from tacit.endings.making.building import read_cases
 
     return read_cases(path)
 
 
 def _ratings(path: Path) -> Any:
-    from tacit.endings.building import read_ratings
+    from tacit.endings.making.building import read_ratings
 
     return read_ratings([path])
 
@@ -128,7 +128,7 @@ def _sheets(path: Path) -> Any:
 
 
 def _origins(path: Path) -> Any:
-    from tacit.clarifications.build import read_origins
+    from tacit.mining.build import read_origins
 
     return read_origins(path)
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 import sys
 
-from tacit.clarifications.config import Settings
-from tacit.clarifications.findings import Excerpt, Finding, Place, Reading
 from tacit.clarifications.pages import Page
 from tacit.documents import Annotation, Document, Span
+from tacit.linter.config import Settings
+from tacit.linter.findings import Excerpt, Finding, Place, Reading
 from tacit.web import labelling, proofing, recommending
 from tacit.web.exports import export
 from tacit.web.reading import QUICK
