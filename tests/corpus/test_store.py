@@ -10,7 +10,7 @@ from pyarrow import parquet
 
 from tacit.corpus import Corpus, Settings, Sources, Workers, ingest
 from tacit.errors import InputError, UsageError
-from tacit.schemas.counts import count
+from tacit.schemas.features.counts import count
 
 pytestmark = pytest.mark.models
 
