@@ -82,7 +82,7 @@ class Speaker:
         """Its input ends, so it must."""
         assert self.process.stdin is not None
         self.process.stdin.close()
-        self.process.wait(HANG)
+        self.process.wait(PATIENCE)
 
 
 def _packed(message: dict[str, Any]) -> bytes:

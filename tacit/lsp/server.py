@@ -32,6 +32,13 @@ def create_server(wanted: Wanted | None = None, *, pause: float = PAUSE) -> Lang
     # Whole texts: pygls divides lines at more characters than the protocol does, so that places in a change may be off.
     server = LanguageServer("tacit", __version__, text_document_sync_kind=types.TextDocumentSyncKind.Full)
     linting = Linting(server, wanted or Wanted(), pause)
+    end = server.shutdown
+
+    def shutdown() -> None:
+        linting.stop()
+        end()
+
+    server.shutdown = shutdown
 
     def initialize(params: types.InitializeParams) -> None:
         linting.configure(params.initialization_options)
@@ -100,6 +107,10 @@ class Linting:
             self._wanted = with_options(self._wanted, options)
         except UsageError as error:
             self._tell(str(error))
+
+    def stop(self) -> None:
+        """Begin no further check: the editor has gone."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
 
     def warm_up(self) -> None:
         """Load what a check needs before the first text comes."""
