@@ -27,18 +27,24 @@ _OPTIONS = {"profile": str, "select": list, "ignore": list, "minConfidence": (in
 _log = logging.getLogger(__name__)
 
 
+class _Server(LanguageServer):
+    """A server whose checks end with it."""
+
+    linting: Linting | None = None
+
+    def shutdown(self) -> None:
+        """The editor has gone."""
+        if self.linting is not None:
+            self.linting.stop()
+        super().shutdown()  # type: ignore[no-untyped-call]
+
+
 def create_server(wanted: Wanted | None = None, *, pause: float = PAUSE) -> LanguageServer:
     """A server that is ready to start; `wanted` is put on top of the settings of files."""
     # Whole texts: pygls divides lines at more characters than the protocol does, so that places in a change may be off.
-    server = LanguageServer("tacit", __version__, text_document_sync_kind=types.TextDocumentSyncKind.Full)
+    server = _Server("tacit", __version__, text_document_sync_kind=types.TextDocumentSyncKind.Full)
     linting = Linting(server, wanted or Wanted(), pause)
-    end = server.shutdown
-
-    def shutdown() -> None:
-        linting.stop()
-        end()
-
-    server.shutdown = shutdown
+    server.linting = linting
 
     def initialize(params: types.InitializeParams) -> None:
         linting.configure(params.initialization_options)
