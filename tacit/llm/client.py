@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -203,7 +204,7 @@ def _told(schema: Schema, level: Structure) -> dict[str, Any]:
 
 def _pause(tried: int, wanted: str) -> float:
     """Seconds to wait: what the server wishes, or 1, 2, 4 and a little that differs between clients."""
-    if wanted.strip().isdigit() and len(wanted) < 9:
+    if re.fullmatch("[0-9]{1,8}", wanted.strip()):
         return min(float(wanted), LONGEST_WAIT)
     return float(2**tried) + random.random() / 4  # noqa: S311 (spreads clients, guards nothing)
 

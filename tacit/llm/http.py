@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import re
 import socket
 import ssl
 import threading
@@ -113,7 +114,7 @@ class Transport:
             if size > MAX_REPLY:
                 raise TooLargeError(f"{self.where} sent more than {MAX_REPLY // 1_000_000} MB, which no answer needs")
         length = response.getheader("Content-Length", "")
-        if length.isdigit() and size < int(length):
+        if re.fullmatch("[0-9]{1,12}", length) and size < int(length):
             raise http.client.IncompleteRead(b"", int(length) - size)
         return b"".join(parts)
 

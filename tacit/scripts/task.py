@@ -13,6 +13,8 @@ from tacit.frames import FrameKind, frame
 from tacit.learning.parameters import WithParameters
 from tacit.notebooks import shown
 
+MAX_EVENTS = 200
+"""Events a script may have; counting how they follow each other takes the cube of it."""
 Telling: TypeAlias = tuple[int, ...]
 """The events that one text tells, by their number in the script, in the text's order; an event may come again."""
 
