@@ -45,7 +45,10 @@ class Sample:
     items: int
 
     def drawn(self, things: list[Any], count: int | None = None) -> list[Any]:
-        return random.Random(SEED).sample(things, min(count or self.items, len(things)))
+        """Of a larger sample the first ones are those of a smaller sample, so that answers are used again."""
+        mixed = list(things)
+        random.Random(SEED).shuffle(mixed)
+        return mixed[: count or self.items]
 
 
 def endings(sample: Sample) -> Callable[[Asked], Figures]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tacit.llm import Model, Question
 
 Llm = Annotated[
-    str | None, typer.Option("--llm", help="A language model to ask: llm:MODEL@URL, or a name in your settings.")
+    str | None, typer.Option("--llm", help="A language model to ask: llm:MODEL@URL, llm:NAME, or a name in your settings.")
 ]
 AnswersFile = Annotated[Path | None, typer.Option("--answers", help="Keep the model's answers here, and use them.")]
 AnswersMode = Annotated[

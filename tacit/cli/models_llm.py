@@ -29,10 +29,11 @@ def list_(json: Json = False, quiet: Quiet = False, verbose: Verbose = False) ->
             f"{each['bytes'] / 1e6:,.0f} MB",
             each["licence"],
             each["about"],
+            each["good_for"],
         )
         for each in plain
     )
-    output.result({"models": plain}, table(("name", "there", "size", "licence", "what"), rows))
+    output.result({"models": plain}, table(("name", "there", "size", "licence", "what", "good for"), rows))
 
 
 def get(
@@ -74,7 +75,7 @@ def get(
     with output.progress() as bar:
         path = fetched(model, progress=stages(bar))
     output.result({"name": name, "path": str(path), "sha256": model.sha256}, str(path))
-    output.remark(f"licence of the weights: {model.licence}; use it with  tacit models serve {name}")
+    output.remark(f"licence of the weights: {model.licence}; use it with  --llm llm:{name}")
 
 
 def serve(
@@ -89,7 +90,8 @@ def serve(
 ) -> None:
     """Run a llama.cpp server for a model, on this machine only, until Ctrl-C.
 
-    Needs the extra llm. Its address goes to --llm of other commands.
+    Needs the extra llm. Its address goes to --llm of other commands. One
+    process alone needs no server: --llm llm:NAME runs the model in it.
 
     Example:
 

@@ -109,12 +109,13 @@ class HowToReader:
             return [joined]
         return self._single(text, read_phrase(text), count)
 
-    def near(self, instruction: str) -> list[Answer]:
+    def near(self, instruction: str, least: float | None = None) -> list[Answer]:
         """What may be meant although that is not sure enough to be given as the answer, likeliest first."""
         text = " ".join(instruction.split())
         phrase = read_phrase(text)
         found = self._finder.find(phrase, count=NEAREST)
-        return [_answer(text, phrase, each) for each in found if POSSIBLE <= each.probability < SURE]
+        least = POSSIBLE if least is None else least
+        return [_answer(text, phrase, each) for each in found if least <= each.probability < SURE]
 
     def _single(self, text: str, phrase: Phrase, count: int, least: float = SURE) -> list[Answer]:
         found = self._finder.find(phrase, count=max(count, NEAREST))

@@ -87,8 +87,8 @@ def test_an_unusable_answer_leaves_what_was_known(reader: HowToReader) -> None:
 @pytest.mark.parametrize(
     "steps, wrong",
     [
-        (["Fill the samovar.", "Fill the samovar!"], "twice"),
-        (["Descale the samovar.", "Dry the samovar."], "repeats the instruction"),
+        (["Fill the samovar.", "Fill the samovar!"], "repeat the instruction, or each other"),
+        (["Descale the samovar.", "Dry the samovar."], "repeat the instruction, or each other"),
         (["Visit https://x.example for samovars.", "Wait a while."], "plain sentence"),
         (["I'm sorry, samovars are hard.", "Wait a while."], "plain sentence"),
         (["1. 1. 1. 1. 1. 1.", "samovar samovar samovar samovar samovar"], "repeats its words|plain sentence"),
@@ -103,6 +103,22 @@ def test_steps_that_are_refused(steps: list[str], wrong: str) -> None:
 
 def test_good_steps_pass() -> None:
     checked_against("descale the samovar")({"steps": SAMOVAR, "tools": []})
+
+
+def test_what_is_said_twice_is_left_out(reader: HowToReader) -> None:
+    steps = ["Descale the samovar.", *SAMOVAR, "4. Rinse it twice!"]
+    with serving(obedient(lambda _, options: len(options), steps=steps)) as server, connect(server.spec) as model:
+        [[answer]] = AskingReader(reader, model).answers(["descale the samovar"])
+    assert answer.steps == ("Fill the samovar with vinegar.", "Wait for an hour.", "Rinse it twice.")
+
+
+def test_the_nearest_entry_is_shown_to_who_writes(reader: HowToReader, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tacit.howto.answering.POSSIBLE", 0.0)
+    behaviour = obedient(lambda _, options: len(options), steps=["Wet the hound.", "Dry it."])
+    with serving(behaviour) as server, connect(server.spec) as model:
+        [[answer]] = AskingReader(reader, model).answers(["clean the hound"])
+    assert answer.origin == WRITTEN
+    assert "(wash the dog): Wet the dog in the tub. Rinse it." in server.asked[-1]["messages"][1]["content"]
 
 
 def test_orders_in_the_instruction_write_nothing_unchecked(reader: HowToReader) -> None:
