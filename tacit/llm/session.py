@@ -104,6 +104,11 @@ class Model:
         """The model's name."""
         return self.address.model
 
+    @property
+    def calls_left(self) -> int | None:
+        """Calls that the budget still allows; nothing where they are not limited."""
+        return self._budget.calls
+
     def ask(self, questions: Iterable[Question]) -> Iterator[Outcome]:
         """The outcome of each question, in their order; a server that cannot be asked at all is an error."""
         if self.plans:

@@ -113,7 +113,7 @@ def test_what_is_said_twice_is_left_out(reader: HowToReader) -> None:
 
 
 def test_the_nearest_entry_is_shown_to_who_writes(reader: HowToReader, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tacit.howto.answering.POSSIBLE", 0.0)
+    monkeypatch.setattr("tacit.howto.asking.LIKE", 0.0)
     behaviour = obedient(lambda _, options: len(options), steps=["Wet the hound.", "Dry it."])
     with serving(behaviour) as server, connect(server.spec) as model:
         [[answer]] = AskingReader(reader, model).answers(["clean the hound"])

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tacit.cli import against as pairwise
+from tacit.cli import teaching
 from tacit.cli.llm import (
     AnswersFile,
     AnswersMode,
@@ -19,7 +20,9 @@ from tacit.cli.llm import (
     DryRun,
     Llm,
     Parallel,
+    Teacher,
     Timeout,
+    Unlabelled,
     alone,
     told_beforehand,
 )
@@ -153,6 +156,15 @@ def train(
     context: Context = None,
     shares: Shares = None,
     seed: Seed = 1,
+    teacher: Teacher = None,
+    unlabelled: Unlabelled = [],  # noqa: B006
+    test: Annotated[list[str], typer.Option(help="Judged clarifications to tell what the teacher gained.")] = [],  # noqa: B006
+    answers: AnswersFile = None,
+    mode: AnswersMode = "record",
+    budget: BudgetOption = None,
+    parallel: Parallel = 4,
+    timeout: Timeout = 120.0,
+    dry_run: DryRun = False,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -162,19 +174,39 @@ def train(
     What a language model has read, and how far it has learnt, is kept in
     tacit's cache, so that an interrupted training goes on where it was.
 
-    Example:
+    With --teacher a language model first judges the fillers of --unlabelled
+    that the system is least certain of, as many as --budget allows; those
+    that it is sure of are learnt from as well (see docs/guides/llm.md).
+
+    Examples:
 
         tacit clarify train --train claire/train --calibrate claire/dev --out model
+
+        tacit clarify train --train claire/dev --teacher llm:qwen-1.5b --unlabelled new_data.tsv --budget 400 --out m
     """
+    from tacit.clarifications import evaluate as evaluation
+    from tacit.clarifications.asking import teach
     from tacit.clarifications.seen import learnt_from
     from tacit.clarifications.train import EncoderOptions
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    asking = Asking(teacher, answers, mode, budget, parallel, timeout, dry_run)
+    teaching.check(asking, unlabelled, test)
     training, balance = _judged(train, "train", limit), _judged(calibrate, "dev")
+    new, tested = _judged(unlabelled, "test"), _judged(test, "dev")
     options = EncoderOptions(model, context, shares)
-    _trained(output, system, training, options, seed, balance).save(out)
-    learnt_from(training, balance).save(out)
-    output.result({"system": system, "output": str(out)}, f"use it as --system {system}:{out}")
+    task = teaching.Class(
+        lambda known: _trained(output, system, list(known), options, seed, balance),
+        lambda asked, small: teach(asked, new, small.judge(new), known=training),
+        (lambda small: evaluation.evaluate(tested, small.judge(tested)).accuracy) if tested else None,
+    )
+    found = teaching.taught(output, asking, training, task)
+    if found is None:
+        return
+    learnt, labelled, report = found
+    learnt.save(out)
+    learnt_from([*training, *labelled], balance).save(out)
+    output.result({"system": system, **report, "output": str(out)}, f"use it as --system {system}:{out}")
 
 
 def _check_training(train: list[str], options: EncoderOptions, limit: int) -> None:
