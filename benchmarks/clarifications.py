@@ -27,17 +27,18 @@ from typing import Any, NoReturn
 import torch
 
 from tacit import systems
-from tacit.clarifications import Instruction, JudgeSystem, generation_quality, mining_evaluation, read_instructions
-from tacit.clarifications.check import Checker
-from tacit.clarifications.config import Settings
+from tacit.clarifications import Instruction, JudgeSystem, generation_quality, read_instructions
 from tacit.clarifications.evaluate import evaluate
 from tacit.clarifications.features.encoder_input import CONTEXTS
 from tacit.clarifications.generate import Generator
-from tacit.clarifications.gold import HowTo, Marked, read_gold, score
-from tacit.clarifications.judging import LazyJudge
 from tacit.clarifications.systems.calibration import SHARES, cross_judged
 from tacit.clarifications.train import AS_IT_IS, DEFAULT, TASK, EncoderOptions, load, train
 from tacit.files import atomic_write
+from tacit.linter.check import Checker
+from tacit.linter.config import Settings
+from tacit.linter.gold import HowTo, Marked, read_gold, score
+from tacit.linter.judging import LazyJudge
+from tacit.mining import evaluate as mining_evaluation
 from tacit.progress import Progress
 
 HOWTOS = Path(__file__).parents[1] / "tests" / "clarifications" / "howtos"

@@ -16,11 +16,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tacit.clarifications import Instruction, read_instructions
-from tacit.clarifications.check import Checker
-from tacit.clarifications.config import Settings
-from tacit.clarifications.findings import Finding
 from tacit.clarifications.pages import read_page
 from tacit.formats import Source
+from tacit.linter.check import Checker
+from tacit.linter.config import Settings
+from tacit.linter.findings import Finding
 
 _NEAR = 8
 """Letters between a warning and the insertion: an article and spaces."""

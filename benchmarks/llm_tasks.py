@@ -116,10 +116,10 @@ def scenarios(sample: Sample) -> Task:
 
 def judgement(sample: Sample) -> Task:
     """Fillers of CLAIRE dev; the shipped judge knows how frequent the classes are there."""
-    from tacit.clarifications.asking import AskingJudge
     from tacit.clarifications.data import read_instructions
     from tacit.clarifications.evaluate import contributions, gold_labels
     from tacit.clarifications.train import load
+    from tacit.linter.asking import AskingJudge
 
     tested = sample.drawn(read_instructions(sample.data / "claire" / "dev"), sample.items // 5)
     small = load("tacit")
@@ -140,10 +140,10 @@ def judgement(sample: Sample) -> Task:
 
 def readings(sample: Sample) -> Task:
     """Is a filler that people find plausible among four? Alone four of the model, both two of each."""
-    from tacit.clarifications.asking import AskingLinter
     from tacit.clarifications.data import read_instructions
     from tacit.clarifications.generate import Generator
     from tacit.clarifications.generation_quality import plausible_fillers
+    from tacit.linter.asking import AskingLinter
 
     rated = [each for each in read_instructions(sample.data / "claire" / "dev") if plausible_fillers(each)]
     tested = sample.drawn(rated, sample.items // 2)
@@ -202,7 +202,7 @@ def pronouns(sample: Sample) -> Task:
     from tacit.language.coreference.asking import AskingRanker
     from tacit.language.coreference.evaluate import contributions, score_documents
     from tacit.language.coreference.gold import read_gold
-    from tacit.language.coreference.ranker import Ranker
+    from tacit.language.coreference.systems.tacit.ranker import Ranker
 
     small = coreference.load()
     assert isinstance(small, Ranker)
@@ -230,11 +230,11 @@ def linter(sample: Sample) -> Task:
     """Marked texts, until there are enough candidates; alone, the model's word counts by itself."""
     from dataclasses import replace
 
-    from tacit.clarifications.asking import AskingLinter, with_model
-    from tacit.clarifications.check import Checker
-    from tacit.clarifications.codes import READINGS
-    from tacit.clarifications.config import Settings
-    from tacit.clarifications.gold import Marked, read_gold, score
+    from tacit.linter.asking import AskingLinter, with_model
+    from tacit.linter.check import Checker
+    from tacit.linter.codes import READINGS
+    from tacit.linter.config import Settings
+    from tacit.linter.gold import Marked, read_gold, score
 
     texts = sample.drawn(read_gold([ROOT / "tests/clarifications/howtos/fresh"]), sample.items // 2)
     settings = Settings(codes=READINGS)

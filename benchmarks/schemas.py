@@ -28,12 +28,12 @@ from rich.console import Console
 from rich.table import Table
 
 from tacit.corpus import Corpus, Workers
-from tacit.schemas.counts import ChainFilter, count
-from tacit.schemas.germinators import germinate_events
+from tacit.schemas.features.counts import ChainFilter, count
+from tacit.schemas.features.totals import Totals
 from tacit.schemas.presets import Options
 from tacit.schemas.stability import measure_stability
+from tacit.schemas.systems.germinators import germinate_events
 from tacit.schemas.task import Slot
-from tacit.schemas.totals import Totals
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "schemas"))
 from reference import Reference

@@ -23,7 +23,7 @@ from pathlib import Path
 from statistics import fmean
 
 from tacit.scenarios import load_inventory, narrative_of, read_labelled
-from tacit.scenarios.compose import compose
+from tacit.scenarios.annotation.compose import compose
 from tacit.scenarios.evaluate import segment_starts
 from tacit.scenarios.metrics import pk, windowdiff
 from tacit.scenarios.segmenters import SEGMENTERS, segmenter

@@ -20,11 +20,11 @@ from collections.abc import Callable, Iterator
 import torch
 from torch import Tensor
 
+from tacit.steps.features.vocabulary import Vocabulary
 from tacit.steps.networks.base import Sizes
 from tacit.steps.networks.batches import Batch, batch_of
 from tacit.steps.networks.transducer import MARGINAL, VITERBI, ParameterisedTransducer, Transducer
 from tacit.steps.task import Pair
-from tacit.steps.vocabulary import Vocabulary
 
 WORDS, ABSTRACT, CONCRETE = 2000, 10, 36
 VOCABULARY = Vocabulary(f"word{number}" for number in range(WORDS))

@@ -1,13 +1,14 @@
 """The registry of systems: every published or own way to do a task, with its figures.
 
-A task registers its systems in a light module (no heavy imports) that is named here, one line a system:
-
-    register("coreference", "sieve", paper="Lee et al. 2013", load="tacit.language.coreference.sieve:Sieve", …)
+The folder `systems` of a task has two files: `systems.toml` says what each system is, where it comes from and which
+command measures it, `measured.json` what came out. Its `__init__`, light to import, makes both known.
 """
 
 from __future__ import annotations
 
 import importlib
+import json
+import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -20,7 +21,7 @@ TASKS: dict[str, str] = {
     "coreference": "tacit.language.coreference.systems",
     "scenarios": "tacit.scenarios.systems",
     "schemas": "tacit.schemas.systems",
-    "cloze": "tacit.schemas.systems",
+    "cloze": "tacit.cloze.systems",
     "scripts": "tacit.scripts.systems",
     "endings": "tacit.endings.systems",
     "clarifications": "tacit.clarifications.systems",
@@ -84,6 +85,8 @@ class Models:
     also: str = "--train"
 
 
+TOLD, MEASURED = "systems.toml", "measured.json"
+"""What is said of the systems of a task, and what was measured."""
 MODELS = Path(__file__).parent / "models"
 LLM = "llm"
 """The name, in every task, of a language model that the user names."""
@@ -94,6 +97,15 @@ _MODELS: dict[str, Models] = {}
 def register(task: str, name: str, *, about: str, load: str, **facts: Any) -> None:
     """Make a system known by its task and name."""
     _REGISTERED[task, name] = System(task, name, about, load, **facts)
+
+
+def register_all(task: str, package: str) -> None:
+    """Make known all systems of the two files beside this file."""
+    told = tomllib.loads(Path(package).with_name(TOLD).read_text(encoding="utf-8"))
+    measured = json.loads(Path(package).with_name(MEASURED).read_text(encoding="utf-8"))
+    for name, facts in told.items():
+        options = {option: tuple(values) for option, values in facts.pop("options", {}).items()}
+        register(task, name, options=options, **facts, **measured.get(name, {}))
 
 
 def register_llm(task: str, *, load: str, about: str, command: str) -> None:

@@ -22,14 +22,14 @@ def loaders() -> dict[str, Callable[[Path], Any]]:
     """How each shipped model is loaded, by its folder."""
     pytest.importorskip("torch")
     from tacit.backbones import discriminator, encoder, masked, vectors
-    from tacit.clarifications.ranker import Ranker as Linter
     from tacit.clarifications.systems.bert import BertMarkers
-    from tacit.clarifications.systems.comparing import Comparing
-    from tacit.endings.coherence import CoherenceJudge
+    from tacit.clarifications.systems.tacit.comparing import Comparing
+    from tacit.endings.coherence.model import CoherenceJudge
     from tacit.endings.systems.tacit import Tacit as Endings
     from tacit.howto.collection import Collection
-    from tacit.language.coreference.ranker import Ranker
+    from tacit.language.coreference.systems.tacit.ranker import Ranker
     from tacit.language.english.kinds import KindClassifier
+    from tacit.linter.ranker import Ranker as Linter
     from tacit.scenarios.features.topics import TopicModel
     from tacit.scenarios.systems.joint.system import Joint
     from tacit.scenarios.systems.tacit import ByExample
@@ -135,8 +135,8 @@ def test_an_endings_model_with_one_entry_dropped_is_refused_when_loaded(tmp_path
     [("coreference", "boundaries.json"), ("transducer", "knowledge.json"), ("clarify-verbs", "counts.json")],
 )
 def test_other_tables_that_were_tampered_with_are_one_sentence(tmp_path, name, file):
-    from tacit.clarifications.verbs import VerbTable
     from tacit.language.coreference.model_folder import load_boundaries
+    from tacit.linter.verbs import VerbTable
     from tacit.steps.knowledge import Knowledge
 
     load = {"boundaries.json": load_boundaries, "knowledge.json": Knowledge.load, "counts.json": VerbTable.load}[file]

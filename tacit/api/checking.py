@@ -10,18 +10,18 @@ from pathlib import Path
 from typing import Any, overload
 
 from tacit.api.sources import path_in
-from tacit.clarifications import config as configuration
-from tacit.clarifications.check import Checker
-from tacit.clarifications.codes import matching
-from tacit.clarifications.codes import profile as codes_of
-from tacit.clarifications.config import Settings
-from tacit.clarifications.documents import instruction_files
-from tacit.clarifications.findings import Finding
-from tacit.clarifications.judging import NO_JUDGE, LazyJudge
 from tacit.clarifications.pages import page_of
 from tacit.documents import Document
 from tacit.frames import FrameKind, frame
-from tacit.report import findings_text
+from tacit.linter import config as configuration
+from tacit.linter.check import Checker
+from tacit.linter.codes import matching
+from tacit.linter.codes import profile as codes_of
+from tacit.linter.config import Settings
+from tacit.linter.files import instruction_files
+from tacit.linter.findings import Finding
+from tacit.linter.judging import NO_JUDGE, LazyJudge
+from tacit.report.findings import text as findings_text
 
 SHOWN = 5
 """Findings in the short form."""

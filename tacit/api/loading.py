@@ -26,7 +26,7 @@ TRAINED: dict[str, str] = {
 """Name of a task, and the function that loads its systems."""
 _LEARNS_ANEW = {
     "schemas": "tacit.schemas.induce learns schemas from it",
-    "cloze": "its systems are in tacit.schemas.cloze_systems",
+    "cloze": "its systems are in tacit.cloze.systems",
 }
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.backbones import vectors
-from tacit.clarifications.candidates.lexicon import ABSTRACT, ASPECTS, FITTINGS, MEASURES, PARTS, PEOPLE
+from tacit.clarifications.lexicon import ABSTRACT, ASPECTS, FITTINGS, MEASURES, PARTS, PEOPLE
 from tacit.language.english.wordlists import words
 
 Floats = npt.NDArray[np.float64]

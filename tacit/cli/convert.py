@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tacit.cli.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
+from tacit.cli.common.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
 
 
 def _list_formats(wanted: bool) -> None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from tacit.cli.llm import Llm, Timeout
-from tacit.cli.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.llm import Llm, Timeout
+from tacit.cli.common.output import Json, Output, Quiet, Verbose
 
 if TYPE_CHECKING:
     from rich.table import Table

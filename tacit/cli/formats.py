@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.cli.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.output import Json, Output, Quiet, Verbose
 
 
 def formats(json: Json = False, quiet: Quiet = False, verbose: Verbose = False) -> None:

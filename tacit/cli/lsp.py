@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from tacit.cli.clarify.check import Codes, Confidence, ProfileName
-from tacit.cli.output import Output, Verbose
+from tacit.cli.common.output import Output, Verbose
 
 
 def lsp(
@@ -29,10 +29,10 @@ def lsp(
 
         tacit lsp --profile manual
     """
-    from tacit.clarifications.config import Settings
-    from tacit.clarifications.wanted import Wanted
     from tacit.cli.clarify.running import spare_torch
     from tacit.extras import require
+    from tacit.linter.config import Settings
+    from tacit.linter.wanted import Wanted
 
     require("pygls", extra="lsp")
     Output(verbose=verbose)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tacit.cli.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.output import Json, Output, Quiet, Verbose
 
 CONFIGURATION = {"mcpServers": {"tacit": {"command": "tacit", "args": ["mcp"]}}}
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tacit.cli.llm import (
+from tacit.cli.common.llm import (
     AnswersFile,
     AnswersMode,
     Asking,
@@ -19,7 +19,7 @@ from tacit.cli.llm import (
     Timeout,
     told_planned,
 )
-from tacit.cli.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
+from tacit.cli.common.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
 from tacit.reader import ASK, LONGEST
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def read(
     cat story.txt | tacit read - --json
     """
     from tacit import formats
-    from tacit.cli.parts import fetch_missing
+    from tacit.cli.common.parts import fetch_missing
     from tacit.errors import InputError
     from tacit.report import pages, terminal
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from tacit.cli.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.output import Json, Output, Quiet, Verbose
 
 
 def serve(
@@ -55,7 +55,7 @@ def serve(
 
     require("fastapi", extra="web")
     require("uvicorn", extra="web")
-    from tacit.cli.parts import fetch_missing
+    from tacit.cli.common.parts import fetch_missing
     from tacit.web.access import VARIABLE, chosen_token
     from tacit.web.app import create_app
     from tacit.web.asking import offered

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tacit.cli.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.errors import UsageError
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -22,11 +24,27 @@ def systems(
     reading: Annotated[
         bool, typer.Option("--reading", help="What `tacit read` reads for instead: what each part needs and adds.")
     ] = False,
+    record: Annotated[
+        Path | None,
+        typer.Option(help="Write down the figures of this file, which is what `evaluate --json` of the task printed."),
+    ] = None,
+    data: Annotated[str, typer.Option(help="With --record: on which data that was.")] = "",
+    protocol: Annotated[str, typer.Option(help="With --record: how it was measured.")] = "",
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
-    """List the systems: what each one is, its paper, what it scores and how to measure it."""
+    """List the systems: what each one is, its paper, what it scores and how to measure it.
+
+    --record is for whoever works on tacit itself: the figures go into the file
+    measured.json of the task, from which this command and the tests of the
+    tables in README and docs take them.
+
+    Example:
+
+        tacit endings evaluate --folds 5 --test val.csv --json > result.json
+        tacit systems endings --record result.json
+    """
     from rich.console import Group
     from rich.rule import Rule
     from rich.text import Text
@@ -34,6 +52,11 @@ def systems(
     from tacit import systems as registry
 
     out = Output(as_json=json, quiet=quiet, verbose=verbose)
+    if record is not None:
+        _record(out, task, record, data, protocol)
+        return
+    if data or protocol:
+        raise UsageError("--data and --protocol say how figures came about that --record writes down")
     if reading:
         _show_reading(out)
         return
@@ -46,6 +69,17 @@ def systems(
         lines.append(Rule(Text(name, style="bold"), align="left", style="dim"))
         lines += [_shown(system) for system in group]
     out.result([system.to_dict() for system in known], Group(*lines))
+
+
+def _record(out: Output, task: str | None, file: Path, data: str, protocol: str) -> None:
+    from tacit.measured import read_result, record
+
+    if task is None:
+        raise UsageError("--record needs the task: tacit systems TASK --record FILE")
+    result = read_result(file)
+    figures = record(task, result, data=data, protocol=protocol)
+    out.result({"task": task, "system": result["system"], "measured": figures})
+    out.remark(f"wrote down {', '.join(f'{name} {value:.3f}' for name, value in figures.items())}")
 
 
 def _show_reading(out: Output) -> None:

@@ -59,7 +59,7 @@ class Endings:
 
 def _judged(document: Document, ask: Ask | None = None) -> Iterator[Annotation]:
     """How well each sentence but the first follows."""
-    from tacit.endings.coherence import coherence, revised
+    from tacit.endings.coherence.model import coherence, revised
 
     sentences = list(document.sentences)
     told = [" ".join(document.text_of(sentence).split()) for sentence in sentences]

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from tacit.endings.choice import Floats, by_story, softmax
 from tacit.endings.features import Matrix
-from tacit.endings.ranker_views import NAMES
+from tacit.endings.features.choice import Floats, by_story, softmax
 from tacit.endings.systems.tacit import Tacit
+from tacit.endings.systems.tacit.views import NAMES
 from tacit.endings.task import Cloze, Probabilities, chosen
 from tacit.errors import UsageError
 from tacit.progress import Progress, no_progress

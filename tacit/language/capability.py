@@ -33,7 +33,7 @@ class Language:
     def asking(self, model: Model, share: float) -> Language:
         """The same, with a language model's word on the least certain share of the pronouns."""
         from tacit.language.coreference.asking import AskingRanker
-        from tacit.language.coreference.ranker import Ranker
+        from tacit.language.coreference.systems.tacit.ranker import Ranker
 
         small = coreference.load()
         return Language(AskingRanker(small, model, share)) if isinstance(small, Ranker) else self

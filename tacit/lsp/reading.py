@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from tacit.clarifications import config
-from tacit.clarifications.check import Checker
-from tacit.clarifications.findings import Finding
 from tacit.clarifications.pages import SUFFIXES, Page, read_page
-from tacit.clarifications.remembered import RememberedParses
-from tacit.clarifications.wanted import Wanted
 from tacit.formats import Source
+from tacit.linter import config
+from tacit.linter.check import Checker
+from tacit.linter.findings import Finding
+from tacit.linter.wanted import Wanted
+from tacit.lsp.remembered import RememberedParses
 
 LANGUAGES = {
     "markdown": ".md",

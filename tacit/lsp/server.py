@@ -14,9 +14,9 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
-from tacit.clarifications.config import Settings
-from tacit.clarifications.wanted import Wanted
 from tacit.errors import TacitError, UsageError
+from tacit.linter.config import Settings
+from tacit.linter.wanted import Wanted
 from tacit.lsp.reading import Reader, Text
 from tacit.lsp.showing import Shown
 from tacit.version import __version__

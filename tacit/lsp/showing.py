@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 
 from lsprotocol import types
 
-from tacit.clarifications.codes import CODES
-from tacit.clarifications.explanations import EXPLANATIONS
-from tacit.clarifications.findings import Finding
-from tacit.clarifications.ignoring import Edit, ignoring
 from tacit.documents import Span
+from tacit.linter.codes import CODES
+from tacit.linter.explanations import EXPLANATIONS
+from tacit.linter.findings import Finding
+from tacit.linter.ignoring import Edit, ignoring
 from tacit.lsp.reading import Checked
 
 Count = Callable[[str], int]

@@ -17,9 +17,9 @@ from tacit.mcp import answers
 from tacit.reader import LONGEST
 
 if TYPE_CHECKING:
-    from tacit.clarifications.check import Checker
     from tacit.documents import Document
     from tacit.howto import HowToReader
+    from tacit.linter.check import Checker
     from tacit.scenarios import ScenarioSystem
 
 P = ParamSpec("P")
@@ -78,9 +78,9 @@ def check(
     Good for a draft of a how-to, a manual or a prompt for another agent: every finding names the phrase, the question
     that a reader would ask and the readings between which they cannot decide.
     """
-    from tacit.clarifications.codes import profile as codes_of
-    from tacit.clarifications.config import Settings
     from tacit.clarifications.pages import page_of
+    from tacit.linter.codes import profile as codes_of
+    from tacit.linter.config import Settings
 
     name = "tacit" if judge else "none"
     settings = Settings(codes=codes_of(profile), min_confidence=min_confidence, judge=name)
@@ -168,8 +168,8 @@ def _document(text: str, layout: str) -> Document:
 
 @cache
 def _checker(judge: str) -> Checker:
-    from tacit.clarifications.check import Checker
-    from tacit.clarifications.judging import NO_JUDGE, LazyJudge
+    from tacit.linter.check import Checker
+    from tacit.linter.judging import NO_JUDGE, LazyJudge
 
     if judge == NO_JUDGE:
         return Checker()

@@ -22,7 +22,7 @@ CAPABILITIES: dict[str, str] = {
     "scripts": "tacit.scripts.capability:Scripts",
     "endings": "tacit.endings.capability:Endings",
     "steps": "tacit.steps.capability:Steps",
-    "clarifications": "tacit.clarifications.capability:Clarifications",
+    "clarifications": "tacit.linter.capability:Clarifications",
 }
 """Name and place of each capability; they read in this order, but after those whose layers they need.
 

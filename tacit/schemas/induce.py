@@ -13,10 +13,10 @@ import numpy as np
 from tacit.corpus import Corpus
 from tacit.extras import require
 from tacit.progress import Progress, no_progress
-from tacit.schemas.counts import ChainFilter, Counts, count
-from tacit.schemas.germinators import check_germinator, germinate
+from tacit.schemas.features.counts import ChainFilter, Counts, count
+from tacit.schemas.features.scores import Scores
 from tacit.schemas.presets import Options
-from tacit.schemas.scores import Scores
+from tacit.schemas.systems.germinators import check_germinator, germinate
 from tacit.schemas.task import Schema
 
 _AT_ONCE = 64

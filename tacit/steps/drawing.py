@@ -28,7 +28,7 @@ from tacit.errors import MissingBackboneError, UsageError
 from tacit.language.english.sentences import split_at_marks
 from tacit.steps.assumptions import assumptions
 from tacit.steps.data import instruction
-from tacit.steps.generation import Generator, Line
+from tacit.steps.features.generation import Generator, Line
 from tacit.steps.knowledge import Knowledge
 from tacit.steps.sources import CausalSource, NetworkSource
 from tacit.steps.systems.gpt import GptFinetuned

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tacit.extras import require
-from tacit.steps.causal_words import CausalWords, spelled
+from tacit.steps.features.causal_words import CausalWords, spelled
 from tacit.steps.systems.neural import NEVER_NEXT, NeuralSystem
 from tacit.steps.task import END, Words
 

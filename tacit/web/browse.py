@@ -15,7 +15,7 @@ from tacit.web import models
 
 if TYPE_CHECKING:
     from tacit.schemas.evidence import Evidence
-    from tacit.schemas.outcome import Stability
+    from tacit.schemas.stability.outcome import Stability
     from tacit.schemas.storage import SchemaFile
     from tacit.schemas.task import Schema
 
@@ -78,7 +78,7 @@ def _schemas(file: Path | None, corpus: Path | None) -> SchemaFile:
 
 def _stability(folder: Path) -> Stability:
     from tacit.corpus.manifest import read_json
-    from tacit.schemas.outcome import Stability
+    from tacit.schemas.stability.outcome import Stability
 
     file = folder / "stability.json" if folder.is_dir() else folder
     plain = read_json(file)
@@ -131,7 +131,7 @@ def _words(schema: Schema) -> str:
 
 
 def _model(shelf: Shelf, number: int, schema: Schema) -> models.SchemaModel:
-    from tacit.report.schema_drawing import inline
+    from tacit.report.schemas.drawing import inline
 
     quotes = shelf.evidence[number - 1] if shelf.evidence else {}
     return models.SchemaModel(
@@ -151,7 +151,7 @@ def _model(shelf: Shelf, number: int, schema: Schema) -> models.SchemaModel:
 @router.get("/api/stability")
 def stability(request: Request) -> models.Stability:
     """How stable the schemas of each category are."""
-    from tacit.schemas.findings import find, statements
+    from tacit.schemas.stability.findings import find, statements
 
     shelf: Shelf = request.app.state.shelf
     if shelf.stability is None:

@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 from urllib.parse import parse_qsl
 
-from tacit.clarifications.check import Checker
-from tacit.clarifications.codes import CODES, DEFAULT, profile
-from tacit.clarifications.config import Settings
-from tacit.clarifications.findings import Finding
 from tacit.clarifications.pages import Page, read_page
 from tacit.documents import Span
 from tacit.errors import InputError
 from tacit.formats import Source
 from tacit.layout import MARKDOWN, guess
+from tacit.linter.check import Checker
+from tacit.linter.codes import CODES, DEFAULT, profile
+from tacit.linter.config import Settings
+from tacit.linter.findings import Finding
 from tacit.version import __version__
 from tacit.web.worker import OnStep, Result
 

@@ -1,10 +1,10 @@
 import pytest
-from clarifications.even_judge import EvenJudge
+from linter.even_judge import EvenJudge
 
 import tacit
 from tacit.api import checking
-from tacit.clarifications.check import Checker
 from tacit.errors import InputError, UsageError
+from tacit.linter.check import Checker
 
 pytestmark = pytest.mark.models
 

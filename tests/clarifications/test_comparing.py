@@ -5,8 +5,8 @@ from clarifications.tiny_models import save_causal, save_encoder
 
 from tacit.backbones import causal
 from tacit.clarifications import Filler
-from tacit.clarifications.systems import comparer, comparing
-from tacit.clarifications.systems.comparing import Comparing
+from tacit.clarifications.systems.tacit import comparer, comparing
+from tacit.clarifications.systems.tacit.comparing import Comparing
 from tacit.errors import InputError, UsageError
 from tacit.progress import stage_of
 

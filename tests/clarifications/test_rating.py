@@ -10,7 +10,7 @@ from tacit.clarifications import Filler, read_instructions, write_instructions
 from tacit.clarifications.qualification import questions, share_right
 from tacit.clarifications.rating import rated, read_sheets, sheets, write_sheet
 from tacit.errors import InputError, UsageError
-from tacit.report.rating_pages import page
+from tacit.report.rating.pages import page
 
 PLACES = [tea().with_fillers(["the kettle", "the pot"]), shed().with_fillers(["garden", "soup"])]
 ASKED = questions()

@@ -5,7 +5,6 @@ from clarifications.passages import shed, tea
 
 from tacit import systems
 from tacit.clarifications import Filler, Judgement, train, write_instructions
-from tacit.clarifications.build import Built, write_built
 from tacit.clarifications.conflict_analysis import several_plausible
 from tacit.clarifications.tables import (
     class_distribution,
@@ -15,6 +14,7 @@ from tacit.clarifications.tables import (
     several_by_phenomenon,
 )
 from tacit.errors import InputError
+from tacit.mining.build import Built, write_built
 
 STEPS = [tea(), shed()]
 SURE, DOUBTFUL = Judgement.of([0.05, 0.0, 0.95]), Judgement.of([0.6, 0.0, 0.4])

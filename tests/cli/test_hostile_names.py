@@ -11,11 +11,12 @@ import pytest
 from rich.console import Console
 
 from tacit.capability import Facts, Passages, Section, Table
-from tacit.clarifications.findings import Finding, Place
-from tacit.cli.output import Output
+from tacit.cli.common.output import Output
 from tacit.documents import Annotation, Document, Layer, Span
+from tacit.linter.findings import Finding, Place
 from tacit.reader import Reading
-from tacit.report import findings_text, terminal
+from tacit.report import terminal
+from tacit.report.findings import text as findings_text
 
 FULL = Path("/dev/full")
 only_where_a_device_is_always_full = pytest.mark.skipif(not FULL.exists(), reason="only Linux has /dev/full")

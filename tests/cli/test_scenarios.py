@@ -234,7 +234,7 @@ def test_inventory(tacit, tmp_path):
 @pytest.fixture
 def plain_words(monkeypatch):
     """No tagger: every word counts."""
-    from tacit.scenarios import affinity
+    from tacit.scenarios.annotation import affinity
 
     words = lambda sentences, **_: [tuple(sentence.lower().rstrip(".").split()) for sentence in sentences]  # noqa: E731
     monkeypatch.setattr(affinity, "content_words", words)

@@ -8,8 +8,8 @@ import pytest
 from schemas.made_corpus import KINDS, make_corpus, stories
 from schemas.made_schemas import ARREST, WEDDING
 
+from tacit.cloze.systems import tacit as own
 from tacit.corpus import Settings, Sources, Workers, ingest
-from tacit.schemas import cloze_systems
 from tacit.schemas.storage import read_schemas, write_schemas
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "town-news.jsonl"
@@ -149,12 +149,12 @@ def test_cloze_trains_on_a_folder_of_texts(tacit, town, tmp_path):
 def test_cloze_hands_seed_and_length_of_chains_to_the_system(tacit, town, monkeypatch):
     given = []
 
-    class Watched(cloze_systems.Combined):
+    class Watched(own.Combined):
         def __init__(self, **options):
             given.append(options)
             super().__init__(**options)
 
-    monkeypatch.setattr(cloze_systems, "Combined", Watched)
+    monkeypatch.setattr(own, "Combined", Watched)
     options = ("--seed", 7, "--min-events", 2, "--test-share", 0.4)
     assert tacit("schemas", "cloze", town, *options, "--json", "-q").code == 0
     assert given == [{"seed": 7, "minimum_events": 2}]

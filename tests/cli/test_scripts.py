@@ -11,7 +11,7 @@ from tacit.scripts import learn as learning
 from tacit.scripts.base import ScriptBase
 from tacit.scripts.learn import Text
 from tacit.scripts.paraphrase import FEATURES
-from tacit.scripts.systems.told import Told
+from tacit.scripts.systems.tacit.told import Told
 from tacit.scripts.task import Form, Mention
 
 

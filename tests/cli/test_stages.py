@@ -2,8 +2,8 @@
 
 from rich.progress import Progress as Bar
 
-from tacit.cli.output import Output
-from tacit.cli.stages import logged, stages
+from tacit.cli.common.output import Output
+from tacit.cli.common.stages import logged, stages
 
 
 def test_a_stage_is_one_bar_whatever_is_said_of_it():

@@ -9,8 +9,8 @@ import pytest
 from schemas.made_corpus import MadeDocument, make_corpus
 
 from tacit import formats
-from tacit.cli.output import Output
-from tacit.cli.tables import TableFiles, event_rows, passage_rows
+from tacit.cli.common.output import Output
+from tacit.cli.common.tables import TableFiles, event_rows, passage_rows
 from tacit.documents import SENTENCES, Annotation, Document, Layer
 from tacit.errors import OutputError
 from tacit.language.english.sentences import spans

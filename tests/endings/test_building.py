@@ -9,8 +9,8 @@ from endings.made_stories import stories
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tacit.endings.building import Case, draw, read_cases, read_ratings, verify, write_rating_sheets, write_sheet
 from tacit.endings.data import read_clozes, read_stories
+from tacit.endings.making.building import Case, draw, read_cases, read_ratings, verify, write_rating_sheets, write_sheet
 from tacit.endings.task import Story
 from tacit.errors import InputError, UsageError
 

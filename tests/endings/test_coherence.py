@@ -12,10 +12,10 @@ from annotated import annotated
 
 from tacit.backbones import encoder
 from tacit.documents import SENTENCES, Annotation, Document, Layer
-from tacit.endings import coherence as module
 from tacit.endings.capability import COHERENCE, FOLLOWS, ODD, Endings, is_story
-from tacit.endings.coherence import NAMES, SHIPPED, CoherenceJudge, coherence, coherence_features
-from tacit.endings.coherence_training import learn, measure, with_strangers
+from tacit.endings.coherence import model as module
+from tacit.endings.coherence.model import NAMES, SHIPPED, CoherenceJudge, coherence, coherence_features
+from tacit.endings.coherence.training import learn, measure, with_strangers
 from tacit.endings.features.surface import content_words
 from tacit.endings.task import Story
 from tacit.errors import InputError

@@ -246,7 +246,7 @@ def test_stories_that_no_wrong_ending_can_be_made_for(tacit, tmp_path):
 
 def test_stories_of_unequal_length_are_refused_before_endings_are_made(tacit, told, tmp_path, monkeypatch):
     (tmp_path / "short.txt").write_text("It rained all day. We stayed in.")
-    monkeypatch.setattr("tacit.endings.negatives.make_clozes", None)
+    monkeypatch.setattr("tacit.endings.making.negatives.make_clozes", None)
     done = tacit("endings", "generate-negatives", told, tmp_path / "short.txt", "--out", tmp_path / "made.csv")
     assert done.code == 2
     assert "the story 'short' has 2 sentences, but the first has 5 sentences" in " ".join(done.stderr.split())

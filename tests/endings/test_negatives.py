@@ -6,9 +6,9 @@ from endings.made_stories import stories
 from endings.tacit_tiny import language_model, one_thread
 
 from tacit.backbones.packing import Pack
-from tacit.endings.negatives import MAKERS, make_clozes
+from tacit.endings.making.negatives import MAKERS, make_clozes
+from tacit.endings.making.writing import next_sentences
 from tacit.endings.task import Story
-from tacit.endings.writing import next_sentences
 from tacit.errors import InputError, UsageError
 
 TOLD = [

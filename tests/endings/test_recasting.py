@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.endings.recasting import Recaster
+from tacit.endings.making.recasting import Recaster
 from tacit.endings.task import Story
 
 

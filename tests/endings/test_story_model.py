@@ -7,7 +7,7 @@ import pytest
 from endings.made_stories import clozes, stories
 
 from tacit.backbones import learning
-from tacit.endings.story_model import Sizes, StoryModel, train
+from tacit.endings.features.story_model import Sizes, StoryModel, train
 from tacit.endings.systems.msap import Msap
 from tacit.endings.task import Cloze, Story
 from tacit.errors import InputError
@@ -66,7 +66,7 @@ class Killed(Exception):
 
 
 def test_a_training_that_was_killed_goes_on_to_the_same_weights(tmp_path, monkeypatch):
-    monkeypatch.setattr("tacit.endings.story_model._BATCH", 200)
+    monkeypatch.setattr("tacit.endings.features.story_model._BATCH", 200)
     monkeypatch.setattr(learning, "KEEP_EVERY", 0.0)
     whole, _ = learnt()
 

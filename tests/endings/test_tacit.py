@@ -15,11 +15,11 @@ from endings.tacit_tiny import language_model, one_thread
 from tacit.backbones import causal
 from tacit.endings.explain import explain
 from tacit.endings.metrics import right_choices
-from tacit.endings.ranker import Shape
-from tacit.endings.ranker_crossfit import Training
-from tacit.endings.ranker_training import Schedule
-from tacit.endings.ranker_workshop import reading_folder
 from tacit.endings.systems.tacit import Tacit
+from tacit.endings.systems.tacit.crossfit import Training
+from tacit.endings.systems.tacit.ranker import Shape
+from tacit.endings.systems.tacit.training import Schedule
+from tacit.endings.systems.tacit.workshop import reading_folder
 from tacit.endings.task import Cloze
 from tacit.endings.train import folder_of
 from tacit.errors import InputError, UsageError

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 
 from tacit.backbones.layers import embed, layers_of
 from tacit.backbones.packing import Pack
-from tacit.endings import ranker_store
-from tacit.endings.ranker import CausalRanker, Shape
-from tacit.endings.ranker_memory import Endings, read_endings, remember
-from tacit.endings.ranker_store import Batch, Store, batches_of, compute, packs_of
-from tacit.endings.ranker_training import Schedule, choice_loss, scores_of, shuffled_batches, train_ranker
+from tacit.endings.systems.tacit import store as ranker_store
+from tacit.endings.systems.tacit.memory import Endings, read_endings, remember
+from tacit.endings.systems.tacit.ranker import CausalRanker, Shape
+from tacit.endings.systems.tacit.store import Batch, Store, batches_of, compute, packs_of
+from tacit.endings.systems.tacit.training import Schedule, choice_loss, scores_of, shuffled_batches, train_ranker
 from tacit.endings.task import Cloze
 from tacit.errors import InputError
 

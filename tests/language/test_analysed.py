@@ -88,12 +88,12 @@ HOWTO = """# Clean a pump
 
 @pytest.mark.models
 def test_a_howto_is_parsed_once_by_all_who_read_it(monkeypatch):
-    from tacit.clarifications.candidates import finder
-    from tacit.clarifications.capability import Clarifications
-    from tacit.clarifications.check import Checker
     from tacit.formats import laid_out
     from tacit.language import analysis
     from tacit.language.capability import Language
+    from tacit.linter.candidates import finder
+    from tacit.linter.capability import Clarifications
+    from tacit.linter.check import Checker
     from tacit.steps.capability import terse_instructions
 
     texts = []

@@ -33,7 +33,7 @@ def archive_that_claims_two_gigabytes(path):
 
 
 def test_coreference_weights_that_unpack_to_too_much_are_refused(tmp_path):
-    from tacit.language.coreference.network import load_networks
+    from tacit.language.coreference.systems.tacit.network import load_networks
 
     archive_that_claims_two_gigabytes(tmp_path / "weights.npz")
     with pytest.raises(InputError, match="its weights would take 2048 MB"):
@@ -54,9 +54,9 @@ def test_word_vectors_that_unpack_to_too_much_are_refused(tmp_path):
     [("mention_codes", np.float32(1), "other features"), ("words", np.array(["x"]), "do not fit together")],
 )
 def test_coreference_weights_of_odd_shapes_are_refused(tmp_path, name, array, message):
-    from tacit.language.coreference.features import N_MENTION_CODES
-    from tacit.language.coreference.network import WEIGHT_NAMES, load_networks
-    from tacit.language.coreference.pairs import N_PAIR_CODES
+    from tacit.language.coreference.features.mention_codes import N_MENTION_CODES
+    from tacit.language.coreference.systems.tacit.network import WEIGHT_NAMES, load_networks
+    from tacit.language.coreference.systems.tacit.pairs import N_PAIR_CODES
 
     rows = {"mention_codes": N_MENTION_CODES, "pair_codes": N_PAIR_CODES}
     weights = {f"0.{each}": np.zeros((rows.get(each, 1), 1), dtype=np.float16) for each in WEIGHT_NAMES}
@@ -90,7 +90,7 @@ def test_what_torch_refuses_is_an_error_about_the_folder(tmp_path, monkeypatch, 
     def refuse(config, _):
         return torch.empty(-config["shape"]["rank"])
 
-    monkeypatch.setattr("tacit.endings.ranker_jury.Jury.from_weights", refuse)
+    monkeypatch.setattr("tacit.endings.systems.tacit.jury.Jury.from_weights", refuse)
     config = {"rankers": 1, "shape": {"start": 1, "stop": 2, "rank": 1}, "grams": [], "frequent": []}
     write_model(tmp_path, "endings tacit", config, {"scale": torch.ones(scales)})
     with pytest.raises(InputError, match="not a whole model of the kind 'endings tacit'"):

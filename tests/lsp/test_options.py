@@ -4,8 +4,8 @@ import pytest
 
 pytest.importorskip("pygls")
 
-from tacit.clarifications.wanted import Wanted
 from tacit.errors import UsageError
+from tacit.linter.wanted import Wanted
 from tacit.lsp.server import with_options
 
 

@@ -2,11 +2,11 @@ from pathlib import Path
 
 import pytest
 
-from tacit.clarifications import remembered
-from tacit.clarifications.check import Checker
 from tacit.clarifications.pages import read_page
-from tacit.clarifications.wanted import Wanted
 from tacit.formats import Source
+from tacit.linter.check import Checker
+from tacit.linter.wanted import Wanted
+from tacit.lsp import remembered
 from tacit.lsp.reading import Reader, Text, page_of
 
 TEXT = "# Clean a pump\n\n1. Take off the valve and the lid.\n2. Rinse before reassembling.\n3. Close the tap.\n"

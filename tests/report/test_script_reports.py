@@ -5,8 +5,8 @@ from xml.etree import ElementTree
 from rich.console import Console
 from scripts.made_scripts import BAG, BOIL, DRINK, MILK, POUR, WARM, tea
 
-from tacit.report.script_drawing import BOX, _placed, drawing, write_drawing
-from tacit.report.script_terminal import nouns, script
+from tacit.report.scripts.drawing import BOX, _placed, drawing, write_drawing
+from tacit.report.scripts.terminal import nouns, script
 from tacit.scripts.order import arrows, levels
 from tacit.scripts.task import Script, ScriptEvent
 

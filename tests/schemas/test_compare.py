@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tacit.errors import UsageError
-from tacit.schemas.compare import fuzzy_jaccard, jaccard, jrf
+from tacit.schemas.stability.compare import fuzzy_jaccard, jaccard, jrf
 
 ONE = [{"bear", "graduate", "marry", "retire", "die", "survive"}, {"rob", "flee", "chase", "arrest", "try", "jail"}]
 OTHER = [{"bear", "graduate", "marry", "retire", "die", "mourn"}, {"rob", "flee", "chase", "arrest", "try", "free"}]

@@ -10,8 +10,8 @@ from schemas.made_corpus import KINDS, ROBBERY, MadeChain, MadeDocument, make_co
 
 from tacit.corpus import Corpus
 from tacit.errors import InputError, TacitError, UsageError
-from tacit.schemas.counts import ChainFilter, Counts, count
-from tacit.schemas.totals import Totals
+from tacit.schemas.features.counts import ChainFilter, Counts, count
+from tacit.schemas.features.totals import Totals
 
 
 @pytest.fixture

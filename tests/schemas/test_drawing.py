@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from rich.console import Console
 from schemas.made_schemas import ARREST, WEDDING, made_schemas, slots
 
-from tacit.report import schema_pages, schema_terminal
-from tacit.report.schema_drawing import PALETTE, drawing, shape_of, write_drawing
+from tacit.report.schemas import pages as schema_pages
+from tacit.report.schemas import terminal as schema_terminal
+from tacit.report.schemas.drawing import PALETTE, drawing, shape_of, write_drawing
 from tacit.schemas.evidence import Quote
 from tacit.schemas.task import Chain, Schema
 

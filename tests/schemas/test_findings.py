@@ -5,9 +5,9 @@ from itertools import combinations
 
 from pytest import approx
 
-from tacit.report.stability_pages import page
-from tacit.schemas.findings import find, statements
-from tacit.schemas.outcome import Cell, Stability, Test
+from tacit.report.stability.pages import page
+from tacit.schemas.stability.findings import find, statements
+from tacit.schemas.stability.outcome import Cell, Stability, Test
 
 LEVELS = {"weddings": 0.8, "obituaries": 0.75, "law": 0.5, "labour": 0.49}
 

@@ -8,11 +8,11 @@ from schemas.random_chains import random_chains, random_options
 from schemas.reference import Reference
 
 from tacit.errors import UsageError
-from tacit.schemas.germinators import GERMINATORS, germinate, germinate_events
+from tacit.schemas.features.scores import Scores
+from tacit.schemas.features.totals import Totals
 from tacit.schemas.presets import Options, preset
-from tacit.schemas.scores import Scores
+from tacit.schemas.systems.germinators import GERMINATORS, germinate, germinate_events
 from tacit.schemas.task import Slot
-from tacit.schemas.totals import Totals
 
 
 @pytest.mark.parametrize("germinator", GERMINATORS)

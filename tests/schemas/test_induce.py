@@ -9,10 +9,10 @@ from schemas.made_corpus import CONCERT, KINDS, ROBBERY, MadeChain, MadeDocument
 
 from tacit.corpus import Corpus
 from tacit.errors import InputError, UsageError
-from tacit.schemas.counts import ChainFilter
-from tacit.schemas.germinators import GERMINATORS
+from tacit.schemas.features.counts import ChainFilter
 from tacit.schemas.induce import induce
 from tacit.schemas.presets import Options
+from tacit.schemas.systems.germinators import GERMINATORS
 from tacit.schemas.task import Schema, Slot
 
 

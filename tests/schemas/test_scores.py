@@ -9,11 +9,11 @@ import pytest
 from schemas.random_chains import random_chains, random_options
 from schemas.reference import Reference
 
-from tacit.schemas.growth import GrowingChain
+from tacit.schemas.features.growth import GrowingChain
+from tacit.schemas.features.scores import Scores
+from tacit.schemas.features.totals import Totals
 from tacit.schemas.presets import Options
-from tacit.schemas.scores import Scores
 from tacit.schemas.task import Slot
-from tacit.schemas.totals import Totals
 
 ROB, FLEE, BARK = Slot("rob", "SUBJ"), Slot("flee", "SUBJ"), Slot("bark", "SUBJ")
 ARREST, ARRESTER = Slot("arrest", "OBJ"), Slot("arrest", "SUBJ")

@@ -13,11 +13,11 @@ from schemas.made_corpus import KINDS, make_corpus, stories
 
 from tacit.corpus import Workers
 from tacit.errors import UsageError
-from tacit.schemas.experiment import splits
-from tacit.schemas.outcome import Cell, Stability, compare_categories
 from tacit.schemas.presets import Options
-from tacit.schemas.results import Place, Results
 from tacit.schemas.stability import measure_stability
+from tacit.schemas.stability.experiment import splits
+from tacit.schemas.stability.outcome import Cell, Stability, compare_categories
+from tacit.schemas.stability.results import Place, Results
 
 SMALL = {"by": "section", "ablations": 2, "folds": 3, "workers": Workers(1)}
 

@@ -9,7 +9,7 @@ from tacit.scripts.evaluate import Case, evaluate, hidden, hidden_in_text, recal
 from tacit.scripts.learn import Text
 from tacit.scripts.matching import Matcher
 from tacit.scripts.systems.frequent import Frequent
-from tacit.scripts.systems.told import Told
+from tacit.scripts.systems.tacit.told import Told
 from tacit.scripts.task import Form, Mention
 from tacit.scripts.train import Knowledge
 

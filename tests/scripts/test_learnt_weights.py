@@ -7,7 +7,7 @@ from tacit.errors import InputError
 from tacit.scripts import train
 from tacit.scripts.base import ScriptBase
 from tacit.scripts.paraphrase import FEATURES, Described, Paraphrase, comparisons
-from tacit.scripts.systems.told import Told
+from tacit.scripts.systems.tacit.told import Told
 from tacit.scripts.task import Form
 
 DESCRIBED = [Described(Form("boil", "water"), 0.0, frozenset({0})), Described(Form("pour", "tea"), 1.0, frozenset({1}))]

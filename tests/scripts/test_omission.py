@@ -6,7 +6,7 @@ from tacit import systems
 from tacit.errors import InputError
 from tacit.scripts.systems.frequent import Frequent
 from tacit.scripts.systems.pmi import SummedPmi
-from tacit.scripts.systems.told import FEATURES, Told, _hidden, _loss, _padded
+from tacit.scripts.systems.tacit.told import FEATURES, Told, _hidden, _loss, _padded
 from tacit.scripts.task import Script
 
 SYSTEMS = [Frequent(), SummedPmi(), Told()]

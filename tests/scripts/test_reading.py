@@ -10,7 +10,7 @@ from tacit.language.layers import EVENTS, PARTICIPANTS, SOURCE
 from tacit.scripts import capability
 from tacit.scripts.base import ScriptBase
 from tacit.scripts.capability import Scripts
-from tacit.scripts.systems.told import Told
+from tacit.scripts.systems.tacit.told import Told
 from tacit.scripts.train import Knowledge
 
 STORY = "Ann wanted to boil water and take a bag from the shelf. At last they all could drink the tea."

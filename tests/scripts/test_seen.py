@@ -11,7 +11,7 @@ from tacit.scripts.base import ScriptBase
 from tacit.scripts.learn import Text
 from tacit.scripts.paraphrase import FEATURES
 from tacit.scripts.seen import is_copy, learnt_from
-from tacit.scripts.systems.told import Told
+from tacit.scripts.systems.tacit.told import Told
 from tacit.scripts.task import Form, Mention
 from tacit.seen import Seen
 

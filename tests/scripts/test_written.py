@@ -14,7 +14,7 @@ from tacit.scripts.compiling import first_tellings
 from tacit.scripts.omitting import left_out, omissions, relations
 from tacit.scripts.recognising import Recogniser, Wordings, features, pieces
 from tacit.scripts.stories import learn, read_stories
-from tacit.scripts.systems.told import Told
+from tacit.scripts.systems.tacit.told import Told
 from tacit.scripts.task import Script, ScriptEvent
 from tacit.scripts.train import Knowledge
 

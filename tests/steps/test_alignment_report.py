@@ -4,7 +4,8 @@ from xml.etree import ElementTree
 
 from rich.console import Console
 
-from tacit.report import alignment_drawing, alignment_terminal
+from tacit.report.alignment import drawing as alignment_drawing
+from tacit.report.alignment import terminal as alignment_terminal
 from tacit.steps.knowledge import Association
 from tacit.steps.task import Pair
 

@@ -20,10 +20,10 @@ from tacit.howto import Answer
 from tacit.language.events import find_events
 from tacit.language.parse import Parse
 from tacit.steps import assumptions, capability, drawing
-from tacit.steps.causal_words import CausalWords
 from tacit.steps.drawing import Elaborator, _Draft
 from tacit.steps.elaborate import instructions_of
-from tacit.steps.generation import Generator, Line, repeating
+from tacit.steps.features.causal_words import CausalWords
+from tacit.steps.features.generation import Generator, Line, repeating
 from tacit.steps.knowledge import Knowledge
 from tacit.steps.sources import CausalSource, NetworkSource
 from tacit.steps.systems.gpt import Gpt

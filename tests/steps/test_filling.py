@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from steps.made_steps import templates
 
-from tacit.steps.filling import Draft, fill, normalised
+from tacit.steps.features.filling import Draft, fill, normalised
 from tacit.steps.task import Template
 
 TEMPLATE = Template(

@@ -13,9 +13,9 @@ from steps.made_steps import templates
 
 from tacit.backbones import causal
 from tacit.errors import InputError
-from tacit.steps import causal_tuning
-from tacit.steps.causal_words import CausalWords
-from tacit.steps.filling import Draft
+from tacit.steps.features import causal_tuning
+from tacit.steps.features.causal_words import CausalWords
+from tacit.steps.features.filling import Draft
 from tacit.steps.systems.gpt import Gpt, GptFinetuned
 from tacit.steps.task import END, Template
 

@@ -7,13 +7,13 @@ import pytest
 import torch
 from steps.made_steps import pairs, templates
 
+from tacit.steps.features.vocabulary import SPECIAL, Vocabulary
 from tacit.steps.networks.base import Sizes, gold_scores
 from tacit.steps.networks.batches import batch_of, shuffled_groups
 from tacit.steps.networks.learning import Schedule, Stage, Training
 from tacit.steps.networks.recurrent import Attention, LanguageModel, Seq2Seq
 from tacit.steps.networks.transducer import DECODER, MARGINAL, VITERBI, ParameterisedTransducer, Transducer
 from tacit.steps.task import Pair, Template
-from tacit.steps.vocabulary import SPECIAL, Vocabulary
 
 NETWORKS = (LanguageModel, Seq2Seq, Attention, Transducer, ParameterisedTransducer)
 LIMITS = {"max_abstract": 10, "max_concrete": 20}

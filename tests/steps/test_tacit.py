@@ -13,11 +13,10 @@ from steps.made_steps import templates
 
 from tacit.backbones import causal, encoder, masked
 from tacit.errors import InputError, MissingBackboneError
-from tacit.steps import infilling
-from tacit.steps.filling import Draft
-from tacit.steps.systems import tacit as module
+from tacit.steps.features.filling import Draft
 from tacit.steps.systems.gpt import GptFinetuned
-from tacit.steps.systems.tacit import Tacit, TacitLeft
+from tacit.steps.systems.tacit import Tacit, TacitLeft, infilling
+from tacit.steps.systems.tacit import system as module
 from tacit.steps.task import Template
 
 TOOLS = ("knife", "ladle", "saw", "scoop", "sieve", "swirl", "tip", "whisk")

@@ -11,12 +11,12 @@ from typing import IO, Any
 from web.samples import reading_of
 
 from tacit.capability import Facts, Passages, Section, Table
-from tacit.clarifications import findings
-from tacit.clarifications.config import Settings
-from tacit.clarifications.findings import Excerpt, Finding, Place
 from tacit.clarifications.pages import Page
 from tacit.documents import Annotation, Document, Layer, Span
 from tacit.errors import InputError, MissingBackboneError
+from tacit.linter import findings
+from tacit.linter.config import Settings
+from tacit.linter.findings import Excerpt, Finding, Place
 from tacit.reader import Reading
 from tacit.web import proofing
 from tacit.web.exports import export

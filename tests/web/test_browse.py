@@ -10,7 +10,7 @@ from web.conftest import Serve
 
 from tacit.errors import InputError
 from tacit.schemas.evidence import Quote
-from tacit.schemas.outcome import Cell, Stability, compare_categories
+from tacit.schemas.stability.outcome import Cell, Stability, compare_categories
 from tacit.schemas.storage import SchemaFile, write_schemas
 from tacit.web.browse import Shelf, load_shelf
 
@@ -72,7 +72,7 @@ def test_no_stability_there_is_one_sentence(tmp_path: Path, content: str | None)
 
 
 def test_a_stability_experiment_that_was_tampered_with_is_one_sentence_or_can_be_shown(tmp_path: Path) -> None:
-    from tacit.schemas.findings import find, statements
+    from tacit.schemas.stability.findings import find, statements
 
     for _, plain in tampered(stability().to_dict()):
         (tmp_path / "stability.json").write_text(json.dumps(plain))

@@ -9,10 +9,10 @@ from urllib.parse import urlencode
 import httpx
 import pytest
 
-from tacit.clarifications.codes import CODES, DEFAULT, profile
-from tacit.clarifications.findings import Excerpt, Finding, Place, Reading
 from tacit.documents import Span
 from tacit.errors import InputError
+from tacit.linter.codes import CODES, DEFAULT, profile
+from tacit.linter.findings import Excerpt, Finding, Place, Reading
 from tacit.web.proofing import Asked, answer, read_form, wanted_codes
 
 TEXT = "Take off the valve 🔧 and the lid. Rinse before drying."

@@ -4,25 +4,43 @@ from __future__ import annotations
 
 import typer
 
-from tacit.cli import pretraining
-from tacit.cli.clarify import check, conflicting, generating, judging, linter, mine, rating, statistics
+from tacit.cli.clarify import (
+    build,
+    check,
+    codes,
+    conflicts,
+    evaluate,
+    evaluate_check,
+    evaluate_generation,
+    evaluate_mining,
+    explain,
+    generate,
+    learn_verbs,
+    mine,
+    rate,
+    ratings,
+    statistics,
+    train,
+    train_linter,
+)
+from tacit.cli.common import pretraining
 
 app = typer.Typer(no_args_is_help=True, help="What does an instruction leave implicit, and what may it mean?")
 app.command("check")(check.check)
-app.command("codes")(check.codes)
-app.command("explain")(linter.explain)
+app.command("codes")(codes.codes)
+app.command("explain")(explain.explain)
 app.command("mine")(mine.mine)
-app.command("build")(mine.build)
-app.command("generate")(generating.generate)
-app.command("rate")(rating.rate)
-app.command("ratings")(rating.ratings)
-app.command("conflicts")(conflicting.conflicts)
+app.command("build")(build.build)
+app.command("generate")(generate.generate)
+app.command("rate")(rate.rate)
+app.command("ratings")(ratings.ratings)
+app.command("conflicts")(conflicts.conflicts)
 app.command("statistics")(statistics.statistics)
-app.command("evaluate")(judging.evaluate)
-app.command("evaluate-check")(check.evaluate_check)
-app.command("evaluate-mining")(mine.evaluate_mining)
-app.command("evaluate-generation")(generating.evaluate_generation)
-app.command("train")(judging.train)
-app.command("train-linter")(linter.train_linter)
+app.command("evaluate")(evaluate.evaluate)
+app.command("evaluate-check")(evaluate_check.evaluate_check)
+app.command("evaluate-mining")(evaluate_mining.evaluate_mining)
+app.command("evaluate-generation")(evaluate_generation.evaluate_generation)
+app.command("train")(train.train)
+app.command("train-linter")(train_linter.train_linter)
 app.command("train-encoder")(pretraining.train_encoder)
-app.command("learn-verbs")(mine.learn_verbs)
+app.command("learn-verbs")(learn_verbs.learn_verbs)

@@ -1,11 +1,10 @@
-"""The linter: check documents, list its codes, measure it."""
+"""`tacit clarify check`: the linter."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import redirect_stdout
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,8 +12,8 @@ import typer
 
 from tacit.cli.clarify.narrowing import Narrowed
 from tacit.cli.clarify.reporting import ReportFormat, report
-from tacit.cli.clarify.running import check_files, checker_of, spare_torch
-from tacit.cli.llm import (
+from tacit.cli.clarify.running import check_files, spare_torch
+from tacit.cli.common.llm import (
     AnswersFile,
     AnswersMode,
     Ask,
@@ -26,19 +25,11 @@ from tacit.cli.llm import (
     Timeout,
     told_planned,
 )
-from tacit.cli.output import From, Json, Output, Quiet, Verbose
-from tacit.cli.tables import FINDING, Csv, Parquet, TableFiles, finding_row
+from tacit.cli.common.output import From, Json, Output, Quiet, Verbose
+from tacit.cli.common.tables import FINDING, Csv, Parquet, TableFiles, finding_row
 
 if TYPE_CHECKING:
-    from tacit.clarifications.check import Checker
-    from tacit.clarifications.config import Settings
-    from tacit.clarifications.findings import Finding
-    from tacit.clarifications.gold import HowTo, LinterScores, Marked
-
-
-_CURVE_FROM = 0.1
-"""Confidence from which on the curve of `evaluate-check` is drawn: below, a judge would be asked for all pronouns."""
-
+    from tacit.linter.findings import Finding
 
 JudgeName = Annotated[str | None, typer.Option("--judge", help="Who judges readings: a system, NAME:FOLDER, or none.")]
 Codes = Annotated[list[str], typer.Option(help="Codes, or how they begin (TAC1); repeatable.")]
@@ -105,11 +96,11 @@ def check(
 
         tacit clarify check docs/ --strict --diff origin/main...
     """
-    from tacit.clarifications import config as configuration
-    from tacit.clarifications.documents import instruction_files
-    from tacit.clarifications.wanted import Wanted
-    from tacit.cli.parts import fetch_missing
+    from tacit.cli.common.parts import fetch_missing
     from tacit.errors import InputError, UsageError
+    from tacit.linter import config as configuration
+    from tacit.linter.files import instruction_files
+    from tacit.linter.wanted import Wanted
 
     spare_torch()
     form = ReportFormat.JSON if json else format
@@ -141,7 +132,7 @@ def _fix(output: Output, findings: list[Finding]) -> None:
     """Ask for each finding what was meant, and write the answers file by file."""
     from itertools import groupby
 
-    from tacit.clarifications.fix import apply, check_fixable
+    from tacit.linter.fix import apply, check_fixable
 
     for path in dict.fromkeys(finding.path for finding in findings):
         check_fixable(path)
@@ -168,102 +159,3 @@ def _asked(output: Output, finding: Finding) -> Iterator[str]:
         yield readings[answer]
     elif answer and not answer.isdecimal():
         yield answer
-
-
-def codes(json: Json = False, quiet: Quiet = False, verbose: Verbose = False) -> None:
-    """List the codes of findings."""
-    from tacit.clarifications.codes import CODES
-    from tacit.cli.scenarios.shared import table
-
-    output = Output(as_json=json, quiet=quiet, verbose=verbose)
-    plain = [
-        {"code": each.code, "name": each.name, "phenomenon": each.group, "about": each.about} for each in CODES.values()
-    ]
-    output.result(plain, table(("code", "name", "phenomenon", "what it is"), (each.values() for each in plain)))
-
-
-def evaluate_check(
-    gold: Annotated[
-        list[str], typer.Argument(help="Texts with marks such as {TAC101:Rinse}, or folders with editors' marks.")
-    ],
-    judge: JudgeName = None,
-    min_confidence: Confidence = None,
-    bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if the precision is lower.")] = 0.0,
-    even: Annotated[
-        bool, typer.Option("--even", help="Of texts with editors' marks take the even numbers only.")
-    ] = False,
-    profile: ProfileName = None,
-    llm: Llm = None,
-    ask: Ask = 0.2,
-    answers: AnswersFile = None,
-    mode: AnswersMode = "record",
-    json: Json = False,
-    quiet: Quiet = False,
-    verbose: Verbose = False,
-) -> None:
-    """Measure the linter: precision, recall and the curve of both.
-
-    With --llm a language model has the last word on the least certain share
-    of what is found; the curve is then left out.
-
-    Example:
-
-        tacit clarify evaluate-check tests/clarifications/howtos/test
-    """
-    from tacit.clarifications.codes import READINGS
-    from tacit.clarifications.codes import profile as codes_of
-    from tacit.clarifications.config import Settings
-    from tacit.clarifications.gold import score
-    from tacit.clarifications.manuals import read_texts
-
-    output = Output(as_json=json, quiet=quiet, verbose=verbose)
-    settings = Settings(min_confidence=min_confidence)
-    howtos = read_texts(gold, even=even)
-    if profile is not None:
-        settings = replace(settings, codes=codes_of(profile))
-    elif not any(mark.code not in READINGS for howto in howtos for mark in howto.gold):
-        settings = replace(settings, codes=READINGS)  # nobody marked what procedures lack
-    with Asking(llm, answers, mode).opened(output) as model:
-        checker = checker_of(output, judge or settings.judge, model, ask)
-        used = settings if model is not None else replace(settings, min_confidence=_CURVE_FROM)
-        found = _found(output, checker, howtos, used)
-    scores = score(howtos, lambda howto: _reported(found[howto.path], settings))
-    whole = score(howtos, lambda howto: found[howto.path])
-    costs = {"curve": whole.to_dict()["curve"]} if model is None else {"llm": model.costs.to_dict()}
-    output.result({"system": judge or settings.judge, **scores.to_dict(), **costs})
-    if not json:
-        _show(output, scores, whole)
-    if scores.precision < bar:
-        raise typer.Exit(1)
-
-
-def _found(output: Output, checker: Checker, howtos: Sequence[HowTo], settings: Settings) -> dict[str, list[Marked]]:
-    """What is found in each text, by its path."""
-    from tacit.clarifications.gold import Marked
-
-    found: dict[str, list[Marked]] = {}
-    with output.progress() as progress:
-        task = progress.add_task("checking", total=len(howtos), rate="")
-        for howto in howtos:
-            findings = checker.check(howto.page, settings)
-            found[howto.path] = [Marked(each.code, each.place.span, each.confidence) for each in findings]
-            progress.advance(task)
-    return found
-
-
-def _reported(found: list[Marked], settings: Settings) -> list[Marked]:
-    return [each for each in found if each.confidence >= settings.least_confidence(each.code)]
-
-
-def _show(output: Output, scores: LinterScores, whole: LinterScores) -> None:
-    from tacit.cli.scenarios.shared import number, table
-
-    names = ("n", "gold", "found", "precision", "recall", "f1")
-    output.stdout.print(table((), [(name, number(getattr(scores, name))) for name in names]))
-    rows = [
-        (code, int(each["gold"]), int(each["found"]), number(each["precision"]), number(each["recall"]))
-        for code, each in scores.by_code.items()
-    ]
-    output.stdout.print(table(("code", "gold", "found", "P", "R"), rows))
-    curve = [(number(each.confidence), each.found, number(each.precision), number(each.recall)) for each in whole.curve]
-    output.stdout.print(table(("confidence from", "found", "P", "R"), curve))

@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tacit.cli.output import Output
+from tacit.cli.common.output import Output
 
 if TYPE_CHECKING:
-    from tacit.clarifications.findings import Finding
     from tacit.cli.clarify.running import Checked
+    from tacit.linter.findings import Finding
 
 
 class Narrowed:
     """What `--baseline`, `--update-baseline` and `--diff` leave over."""
 
     def __init__(self, baseline: Path | None, update: bool, diff: str | None) -> None:
-        from tacit.clarifications import baseline as baselines
-        from tacit.clarifications.changed import ChangedSince
         from tacit.errors import UsageError
+        from tacit.linter import baseline as baselines
+        from tacit.linter.changed import ChangedSince
 
         if update and baseline is None:
             raise UsageError("--update-baseline needs to know which file: add --baseline FILE")
@@ -39,7 +39,7 @@ class Narrowed:
 
     def findings(self, output: Output, checked: Checked) -> list[Finding]:
         """The findings that are reported; the baseline is written if so wanted."""
-        from tacit.clarifications.baseline import save
+        from tacit.linter.baseline import save
 
         found = checked.findings
         if self._known is not None and self._path is not None:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from tacit.cli.output import Output
+from tacit.cli.common.output import Output
 
 if TYPE_CHECKING:
-    from tacit.clarifications.findings import Finding
+    from tacit.linter.findings import Finding
     from tacit.llm import Costs
 
 
@@ -40,7 +40,7 @@ def report(
 
     The JSON also says what asking a language model took, where one was asked.
     """
-    from tacit.report import findings_text
+    from tacit.report.findings import text as findings_text
 
     written = _plain(form, findings, files, skipped)
     if written is None:
@@ -58,7 +58,11 @@ def report(
 
 def _plain(form: ReportFormat, findings: list[Finding], files: Sequence[str], skipped: Sequence[str]) -> Any:
     """What is written as JSON; nothing for the other formats."""
-    from tacit.report import findings_gitlab, findings_json, findings_rdjson, findings_sarif, findings_vale
+    from tacit.report.findings import gitlab as findings_gitlab
+    from tacit.report.findings import json as findings_json
+    from tacit.report.findings import rdjson as findings_rdjson
+    from tacit.report.findings import sarif as findings_sarif
+    from tacit.report.findings import vale as findings_vale
 
     match form:
         case ReportFormat.JSON:
@@ -76,7 +80,10 @@ def _plain(form: ReportFormat, findings: list[Finding], files: Sequence[str], sk
 
 
 def _lines(form: ReportFormat, findings: list[Finding], files: Sequence[str], skipped: Sequence[str]) -> list[str]:
-    from tacit.report import findings_github, findings_junit, findings_text, findings_vale
+    from tacit.report.findings import github as findings_github
+    from tacit.report.findings import junit as findings_junit
+    from tacit.report.findings import text as findings_text
+    from tacit.report.findings import vale as findings_vale
 
     match form:
         case ReportFormat.GITHUB:

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tacit.cli.output import Output
+from tacit.cli.common.output import Output
 
 if TYPE_CHECKING:
-    from tacit.clarifications.check import Checker
-    from tacit.clarifications.config import Configuration
-    from tacit.clarifications.findings import Finding
-    from tacit.clarifications.wanted import Wanted
+    from tacit.linter.check import Checker
+    from tacit.linter.config import Configuration
+    from tacit.linter.findings import Finding
+    from tacit.linter.wanted import Wanted
     from tacit.llm import Model
 
 
@@ -37,8 +37,8 @@ def check_files(
     ask: float = 0.0,
 ) -> Checked:
     """Check each file with a configuration, or with the one nearest to it; a language model may have the last word."""
-    from tacit.clarifications import config as configuration
     from tacit.errors import InputError
+    from tacit.linter import config as configuration
 
     checked = Checked()
     checkers: dict[str, Checker] = {}
@@ -70,15 +70,15 @@ def spare_torch() -> None:
 
 def checker_of(output: Output, judge: str, model: Model | None = None, ask: float = 0.0) -> Checker:
     """A checker with a judge by name; one that is not installed is a remark."""
-    from tacit.clarifications.asking import with_model
+    from tacit.linter.asking import with_model
 
     checker = _checker(output, judge)
     return checker if model is None else with_model(checker, model, ask)
 
 
 def _checker(output: Output, judge: str) -> Checker:
-    from tacit.clarifications.check import Checker
-    from tacit.clarifications.judging import NO_JUDGE, LazyJudge
+    from tacit.linter.check import Checker
+    from tacit.linter.judging import NO_JUDGE, LazyJudge
 
     if judge == NO_JUDGE:
         return Checker()

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tacit.cli.clarify.conflicting import First, Least, Second, analysts, show_conflicts
-from tacit.cli.clarify.judging import seen_by, without_seen
+from tacit.cli.clarify.conflicts import First, Least, Second, analysts, show_conflicts
+from tacit.cli.clarify.evaluate import seen_by, without_seen
 from tacit.cli.clarify.options import Data, LabelsFile, ScoresFile, read_judged
-from tacit.cli.output import Json, Output, Quiet, Verbose
-from tacit.cli.scenarios.shared import Seed, number, table, working
-from tacit.cli.seen import KeepSeen
+from tacit.cli.common.options import Seed, number, table, working
+from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.seen import KeepSeen
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -95,9 +95,9 @@ class _Judge:
         examples: int,
         seen: int | None,
     ) -> _Judge:
-        from tacit.clarifications.build import read_origins
         from tacit.clarifications.data import data_file
         from tacit.clarifications.tables import confusions, serious_errors
+        from tacit.mining.build import read_origins
 
         human = read_origins(data_file(data))
         errors = serious_errors(tested, judgements, most=examples, human=human)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.stages import watched
 from tacit.cli.endings.shared import Seed
-from tacit.cli.output import Json, Output, Quiet, Verbose
-from tacit.cli.stages import watched
 
 if TYPE_CHECKING:
-    from tacit.endings.coherence_training import CoherenceMeasure
+    from tacit.endings.coherence.training import CoherenceMeasure
 
 Stories = Annotated[list[str], typer.Argument(help="Files, folders or globs of whole stories.")]
 
@@ -38,7 +38,7 @@ def train_coherence(
     tacit endings train-coherence stories.tsv narratives.jsonl --out coherence
     """
     from tacit.backbones import encoder
-    from tacit.endings.coherence_training import learn
+    from tacit.endings.coherence.training import learn
     from tacit.endings.data import read_stories
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
@@ -66,8 +66,8 @@ def evaluate_coherence(
     tacit endings evaluate-coherence stories.tsv --json
     """
     from tacit.backbones import encoder
-    from tacit.endings.coherence import SHIPPED, CoherenceJudge
-    from tacit.endings.coherence_training import measure
+    from tacit.endings.coherence.model import SHIPPED, CoherenceJudge
+    from tacit.endings.coherence.training import measure
     from tacit.endings.data import read_stories
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)

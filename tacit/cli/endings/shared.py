@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from tacit.cli.output import Output
+from tacit.cli.common.output import Output
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from tacit.cli.llm import Asking
+    from tacit.cli.common.llm import Asking
     from tacit.endings.metrics import Bin
     from tacit.endings.task import Cloze, Probabilities
 
@@ -90,7 +90,7 @@ def consult(
     output: Output, asking: Asking, share: float, clozes: Sequence[Cloze], said: Sequence[Probabilities]
 ) -> Consulted | None:
     """Ask the model that was named; nothing where none was, or where the run was a dry one and is done."""
-    from tacit.cli.llm import told_beforehand
+    from tacit.cli.common.llm import told_beforehand
     from tacit.endings.asking import ask, choices_of
     from tacit.llm.choosing import questions
 

@@ -4,18 +4,31 @@ from __future__ import annotations
 
 import typer
 
-from tacit.cli.scenarios import annotation, measuring, preparing, reading
+from tacit.cli.scenarios import (
+    affinity,
+    agreement,
+    compose,
+    detect,
+    evaluate,
+    inventory,
+    merge,
+    project,
+    segment,
+    statistics,
+    train,
+    words,
+)
 
 app = typer.Typer(no_args_is_help=True, help="Which everyday activity is each passage about?")
-app.command("detect")(reading.detect)
-app.command("segment")(reading.segment)
-app.command("words")(reading.words)
-app.command("inventory")(reading.inventory)
-app.command("evaluate")(measuring.evaluate)
-app.command("train")(measuring.train)
-app.command("compose")(measuring.compose)
-app.command("affinity")(preparing.affinity)
-app.command("project")(preparing.project)
-app.command("agreement")(annotation.agreement)
-app.command("merge")(annotation.merge)
-app.command("statistics")(annotation.statistics)
+app.command("detect")(detect.detect)
+app.command("segment")(segment.segment)
+app.command("words")(words.words)
+app.command("inventory")(inventory.inventory)
+app.command("evaluate")(evaluate.evaluate)
+app.command("train")(train.train)
+app.command("compose")(compose.compose)
+app.command("affinity")(affinity.affinity)
+app.command("project")(project.project)
+app.command("agreement")(agreement.agreement)
+app.command("merge")(merge.merge)
+app.command("statistics")(statistics.statistics)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
-from tacit.cli.scenarios.shared import number, table
+from tacit.cli.common.options import number, table
 
 if TYPE_CHECKING:
     from rich.table import Table

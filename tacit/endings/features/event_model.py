@@ -94,7 +94,7 @@ def _learn(sequences: tuple[tuple[str, ...], ...], epochs: int, seed: int) -> Ev
 
 def _train(rows: list[list[int]], size: int, epochs: int, seed: int) -> tuple[Matrix, Matrix, Matrix]:
     torch = require("torch", extra="neural")
-    from tacit.endings.networks import train
+    from tacit.endings.features.networks import train
 
     torch.manual_seed(seed)
     network = torch.nn.ParameterDict(

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from tacit.endings.choice import Floats, by_story, softmax
 from tacit.endings.features import Matrix
+from tacit.endings.features.choice import Floats, by_story, softmax
 from tacit.endings.features.word_vectors import mean_vector, word_vectors
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
 from tacit.extras import require

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar, Self
 
-from tacit.endings.choice import ChoiceRegression
 from tacit.endings.features import Matrix
+from tacit.endings.features.choice import ChoiceRegression
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
 from tacit.learning.folder import read_folder, write_folder
 from tacit.progress import Progress, no_progress

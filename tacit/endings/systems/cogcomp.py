@@ -9,8 +9,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from tacit.endings.choice import ChoiceRegression
 from tacit.endings.features import Matrix
+from tacit.endings.features.choice import ChoiceRegression
 from tacit.endings.features.closings import Closings, closing_features
 from tacit.endings.features.event_model import EventModel, event_features, event_vectors, learn_events
 from tacit.endings.features.sentiment import sentiment_features

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from tacit.endings.choice import ChoiceRegression, endings_of
+from tacit.endings.features.choice import ChoiceRegression, endings_of
 from tacit.endings.features.style import STYLE_SHAPE, EndingStyle
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
 from tacit.learning.folder import read_folder, write_folder

@@ -7,7 +7,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import ClassVar
 
-from tacit.endings.choice import softmax
+from tacit.endings.features.choice import softmax
 from tacit.endings.features.sentiment import trajectory
 from tacit.endings.features.word_pairs import WordPairs, word_pair_features
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story

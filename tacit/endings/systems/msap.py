@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from tacit.endings.choice import ChoiceRegression, endings_of
 from tacit.endings.features import Matrix
+from tacit.endings.features.choice import ChoiceRegression, endings_of
 from tacit.endings.features.language_model import language_model_features
 from tacit.endings.features.style import STYLE_SHAPE, EndingStyle
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
@@ -20,7 +20,7 @@ from tacit.progress import Progress, no_progress
 from tacit.shapes import Optional
 
 if TYPE_CHECKING:
-    from tacit.endings.story_model import StoryModel
+    from tacit.endings.features.story_model import StoryModel
 
 _WEIGHT = 5.0
 """How much the few language-model columns count beside thousands of n-grams under the same penalty."""
@@ -32,7 +32,7 @@ class Msap(EndingSystem):
     """Length, word 1- to 5-grams and character 4-grams of the ending; log p(ending), log p(ending | story), ratio.
 
     `language_model` is the folder of a recurrent language model of stories, as the original had one (see
-    `tacit.endings.story_model`); without it the shared causal model stands in its place.
+    `tacit.endings.features.story_model`); without it the shared causal model stands in its place.
     """
 
     name: ClassVar[str] = "msap"
@@ -97,6 +97,6 @@ class Msap(EndingSystem):
 @lru_cache(maxsize=1)
 def _story_model(folder: Path) -> StoryModel:
     """The last one is remembered with what it has scored, as each fold asks for the same."""
-    from tacit.endings.story_model import StoryModel
+    from tacit.endings.features.story_model import StoryModel
 
     return StoryModel.load(folder)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
-from tacit.endings.choice import by_story, softmax
 from tacit.endings.features import Matrix
+from tacit.endings.features.choice import by_story, softmax
 from tacit.endings.features.word_vectors import full_words
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
 from tacit.extras import require
@@ -23,7 +23,7 @@ from tacit.progress import Progress, no_progress
 if TYPE_CHECKING:
     from torch import Tensor
 
-    from tacit.endings.networks import StoryAndEnding
+    from tacit.endings.features.networks import StoryAndEnding
 
 _LONGEST = 120
 """Words of a story or an ending that are read: the last ones of a story, the first ones of an ending."""
@@ -85,7 +85,7 @@ class RecurrentSystem(EndingSystem):
     def _trained(
         self, network: StoryAndEnding, items: Sequence[_Item], seed: int, progress: Progress
     ) -> StoryAndEnding:
-        from tacit.endings.networks import choice_loss, train
+        from tacit.endings.features.networks import choice_loss, train
 
         def loss(batch: list[_Item]) -> Tensor:
             answers = [item.cloze.answer or 0 for item in batch]
@@ -118,13 +118,13 @@ class RecurrentSystem(EndingSystem):
 
     def _network(self, features: int) -> StoryAndEnding:
         from tacit.backbones import vectors
-        from tacit.endings.networks import StoryAndEnding
+        from tacit.endings.features.networks import StoryAndEnding
 
         return StoryAndEnding(vectors.load().width, self.hidden, features, self.dropout)
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
         """The weights of the networks, and the scale of the features."""
-        from tacit.endings.networks import weights_of
+        from tacit.endings.features.networks import weights_of
 
         weights = {
             f"{number}.{name}": value
@@ -140,7 +140,7 @@ class RecurrentSystem(EndingSystem):
     @classmethod
     def load(cls, folder: Path) -> Self:
         """The system that `save` wrote."""
-        from tacit.endings.networks import set_weights
+        from tacit.endings.features.networks import set_weights
 
         system = cls()
         with read_folder(folder, cls.name) as (_, arrays):

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
-from tacit.endings.choice import softmax
 from tacit.endings.features import Matrix
+from tacit.endings.features.choice import softmax
 from tacit.endings.features.surface import content_words
 from tacit.endings.features.word_vectors import mean_vector
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
@@ -21,7 +21,7 @@ from tacit.shapes import Within
 if TYPE_CHECKING:
     from torch import Tensor
 
-    from tacit.endings.networks import Towers
+    from tacit.endings.features.networks import Towers
 
 _HIDDEN, _WIDTH = 300, 128
 _TEMPERATURE = 0.1
@@ -54,7 +54,7 @@ class Rocnlp(EndingSystem):
     ) -> Rocnlp:
         """Bring stories and their endings together."""
         torch = require("torch", extra="neural")
-        from tacit.endings.networks import train
+        from tacit.endings.features.networks import train
 
         torch.manual_seed(seed)
         progress("word vectors", 0, 0)
@@ -88,7 +88,7 @@ class Rocnlp(EndingSystem):
 
     def save(self, folder: Path) -> None:
         """Write the weights of both towers."""
-        from tacit.endings.networks import weights_of
+        from tacit.endings.features.networks import weights_of
 
         assert self.towers_ is not None, "fit it first"
         write_folder(folder, self.name, {"inputs": len(self.towers_.mean)}, weights_of(self.towers_))
@@ -96,7 +96,7 @@ class Rocnlp(EndingSystem):
     @classmethod
     def load(cls, folder: Path) -> Rocnlp:
         """The system that `save` wrote."""
-        from tacit.endings.networks import set_weights
+        from tacit.endings.features.networks import set_weights
 
         system = cls()
         with read_folder(folder, cls.name, {"inputs": Within(int, 1, 1 << 16)}) as (config, arrays):
@@ -106,7 +106,7 @@ class Rocnlp(EndingSystem):
 
 
 def _towers(inputs: int) -> Towers:
-    from tacit.endings.networks import Towers
+    from tacit.endings.features.networks import Towers
 
     return Towers(inputs, _HIDDEN, _WIDTH)
 

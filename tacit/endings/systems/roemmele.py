@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
-from tacit.endings.choice import softmax
 from tacit.endings.features import Matrix
+from tacit.endings.features.choice import softmax
 from tacit.endings.features.sentence_vectors import sentence_vectors
-from tacit.endings.negatives import make_clozes
+from tacit.endings.making.negatives import make_clozes
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
 from tacit.extras import require
 from tacit.learning.folder import read_folder, write_folder
@@ -24,7 +24,7 @@ from tacit.shapes import Within
 if TYPE_CHECKING:
     from torch import Tensor
 
-    from tacit.endings.networks import SentenceSequence
+    from tacit.endings.features.networks import SentenceSequence
 
 METHODS = ("random", "backward", "nearest")
 """Ways to make wrong endings; `generated` can be added, but a language model takes long to write thousands."""
@@ -79,7 +79,7 @@ class Roemmele(EndingSystem):
 
     def save(self, folder: Path) -> None:
         """Write the weights of the net."""
-        from tacit.endings.networks import weights_of
+        from tacit.endings.features.networks import weights_of
 
         assert self.network_ is not None, "fit it first"
         write_folder(folder, self.name, {"width": self.network_.gru.input_size}, weights_of(self.network_))
@@ -87,7 +87,7 @@ class Roemmele(EndingSystem):
     @classmethod
     def load(cls, folder: Path) -> Roemmele:
         """The system that `save` wrote."""
-        from tacit.endings.networks import set_weights
+        from tacit.endings.features.networks import set_weights
 
         system = cls()
         with read_folder(folder, cls.name, {"width": Within(int, 1, 1 << 16)}) as (config, arrays):
@@ -125,7 +125,7 @@ def _pretrained(made: tuple[Cloze, ...], epochs: int, seed: int) -> SentenceSequ
 
 def _learn(network: SentenceSequence, items: Sequence[_Item], epochs: int, seed: int, progress: Progress) -> None:
     torch = require("torch", extra="neural")
-    from tacit.endings.networks import choice_loss, train
+    from tacit.endings.features.networks import choice_loss, train
 
     def loss(batch: list[_Item]) -> Tensor:
         scores = network(torch.from_numpy(np.concatenate([item.sequences for item in batch])))
@@ -135,7 +135,7 @@ def _learn(network: SentenceSequence, items: Sequence[_Item], epochs: int, seed:
 
 
 def _network(width: int) -> SentenceSequence:
-    from tacit.endings.networks import SentenceSequence
+    from tacit.endings.features.networks import SentenceSequence
 
     return SentenceSequence(width, _HIDDEN, 0.3)
 

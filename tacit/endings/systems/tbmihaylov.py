@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from tacit.endings.choice import ChoiceRegression, endings_of, softmax
 from tacit.endings.features import KEPT_CLOZES, Matrix
+from tacit.endings.features.choice import ChoiceRegression, endings_of, softmax
 from tacit.endings.features.word_vectors import content_vector, word_similarity_features, word_vectors
 from tacit.endings.systems.recurrent import RecurrentSystem
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story

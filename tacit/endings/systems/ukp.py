@@ -12,7 +12,7 @@ import numpy as np
 from tacit.endings.features import Matrix
 from tacit.endings.features.sentiment import sentiment_features
 from tacit.endings.features.surface import surface_features
-from tacit.endings.negatives import make_clozes
+from tacit.endings.making.negatives import make_clozes
 from tacit.endings.systems.recurrent import RecurrentSystem
 from tacit.endings.task import Cloze, Story
 from tacit.progress import Progress, no_progress
@@ -37,7 +37,7 @@ class UkpStories(Ukp):
     """The same after training on whole stories with wrong endings made up for them: data generation is what the paper
     is about.
 
-    Those of `tacit.endings.negatives` stand for the paper's own ways of making endings.
+    Those of `tacit.endings.making.negatives` stand for the paper's own ways of making endings.
     """
 
     name: ClassVar[str] = "ukp_stories"

@@ -26,19 +26,19 @@ def load(name: str = "ranker") -> CoreferenceSystem:
     """
     kind, _, argument = name.partition(":")
     if kind in ("ranker", "ranker-litbank"):
-        from tacit.language.coreference.ranker import Ranker
+        from tacit.language.coreference.systems.tacit.ranker import Ranker
 
         return Ranker.load(argument or None, style="litbank" if kind == "ranker-litbank" else "ontonotes")
     if name == "sieve":
-        from tacit.language.coreference.sieve import Sieve
+        from tacit.language.coreference.systems.sieve.system import Sieve
 
         return Sieve.load()
     if kind == "spacy" and argument:
-        from tacit.language.coreference.spacy_component import SpacyComponent
+        from tacit.language.coreference.systems.spacy_component import SpacyComponent
 
         return SpacyComponent(argument)
     if kind == "corenlp" and argument:
-        from tacit.language.coreference.corenlp import CoreNLP
+        from tacit.language.coreference.systems.corenlp import CoreNLP
 
         return CoreNLP(argument)
     raise UsageError(f"there is no coreference system {name!r}: take one of {', '.join(SYSTEMS)}")

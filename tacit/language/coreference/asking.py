@@ -8,12 +8,12 @@ from typing import NamedTuple
 import numpy as np
 
 from tacit.errors import UsageError
-from tacit.language.coreference.attributes import Attributes, Kind, describe
-from tacit.language.coreference.decoding import best_antecedents, entity_marks, linked
-from tacit.language.coreference.features import Floats
-from tacit.language.coreference.mentions import detect_mentions
-from tacit.language.coreference.pairs import Pairs, candidate_pairs
-from tacit.language.coreference.ranker import Ranker
+from tacit.language.coreference.features.attributes import Attributes, Kind, describe
+from tacit.language.coreference.features.mention_codes import Floats
+from tacit.language.coreference.features.mentions import detect_mentions
+from tacit.language.coreference.systems.tacit.decoding import best_antecedents, entity_marks, linked
+from tacit.language.coreference.systems.tacit.pairs import Pairs, candidate_pairs
+from tacit.language.coreference.systems.tacit.ranker import Ranker
 from tacit.language.coreference.task import Clusters, CoreferenceSystem, ordered
 from tacit.language.parse import Parse
 from tacit.llm import Model, connect

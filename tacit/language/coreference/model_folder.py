@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from tacit.language.coreference.boundaries import Boundaries
+from tacit.language.coreference.features.boundaries import Boundaries
 from tacit.learning.folder import read_config, read_object
 from tacit.shapes import Named
 

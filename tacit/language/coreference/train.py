@@ -21,19 +21,19 @@ import numpy as np
 
 from tacit.extras import require
 from tacit.files import atomic_write
-from tacit.language.coreference.attributes import Kind
-from tacit.language.coreference.boundaries import RULE, Boundaries
-from tacit.language.coreference.decoding import best_antecedents, linked
-from tacit.language.coreference.examples import Example, boundary_decisions, example_of, word_matrix
-from tacit.language.coreference.features import Floats
+from tacit.language.coreference.features.attributes import Kind
+from tacit.language.coreference.features.boundaries import RULE, Boundaries
+from tacit.language.coreference.features.mention_codes import Floats
 from tacit.language.coreference.gold import GoldDocument, read_gold
-from tacit.language.coreference.learning import Learner, Recipe
 from tacit.language.coreference.metrics import CoreferenceScores, evaluate_clusters
 from tacit.language.coreference.model_folder import KIND, STYLES
-from tacit.language.coreference.network import Network, save_networks
-from tacit.language.coreference.pairs import Pairs
-from tacit.language.coreference.ranker import Words
 from tacit.language.coreference.seen import learnt_from
+from tacit.language.coreference.systems.tacit.decoding import best_antecedents, linked
+from tacit.language.coreference.systems.tacit.examples import Example, boundary_decisions, example_of, word_matrix
+from tacit.language.coreference.systems.tacit.learning import Learner, Recipe
+from tacit.language.coreference.systems.tacit.network import Network, save_networks
+from tacit.language.coreference.systems.tacit.pairs import Pairs
+from tacit.language.coreference.systems.tacit.ranker import Words
 from tacit.progress import Progress, no_progress
 
 FOLDS = 6

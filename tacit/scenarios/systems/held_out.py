@@ -8,7 +8,7 @@ from itertools import zip_longest
 from math import inf
 from random import Random
 
-from tacit.scenarios.compose import compose
+from tacit.scenarios.annotation.compose import compose
 from tacit.scenarios.data import narrative_of
 from tacit.scenarios.metrics import Counts
 from tacit.scenarios.task import Narrative

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
+from tacit.steps.features.vocabulary import SPECIAL, START
 from tacit.steps.networks.batches import Batch
-from tacit.steps.vocabulary import SPECIAL, START
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from tacit.steps.features.vocabulary import START, Vocabulary
 from tacit.steps.task import END, Pair, Template
-from tacit.steps.vocabulary import START, Vocabulary
 
 BLANK_WEIGHT = 3.0
 """How much a blanked word counts in training, a sixth of all words; the others count 1."""

@@ -19,10 +19,10 @@ from torch import Tensor
 from tacit.errors import InputError
 from tacit.learning.folder import read_tensors, write_tensors
 from tacit.progress import Progress, no_progress
+from tacit.steps.features.vocabulary import Vocabulary
 from tacit.steps.networks.base import StepNetwork
 from tacit.steps.networks.batches import Batch, batch_of, shuffled_groups
 from tacit.steps.task import Pair, Template
-from tacit.steps.vocabulary import Vocabulary
 
 log = logging.getLogger(__name__)
 CHECKPOINT_VERSION = 1

@@ -18,8 +18,8 @@ from tacit.errors import InputError
 from tacit.learning.folder import making, read_model, write_model
 from tacit.progress import Progress, no_progress
 from tacit.shapes import AtLeastOne, Named, Shape, Within
-from tacit.steps.causal_words import CausalReading, CausalWords
-from tacit.steps.filling import Draft, fill
+from tacit.steps.features.causal_words import CausalReading, CausalWords
+from tacit.steps.features.filling import Draft, fill
 from tacit.steps.task import END, Filling, StepSystem, Template, Words
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ class GptFinetuned(Gpt):
 
     def _tune(self, templates: Sequence[Template], seed: int, work: Path, progress: Progress) -> None:
         from tacit.backbones.lowrank import low_rank_state, merge_low_rank
-        from tacit.steps.causal_tuning import tune, upper_layers
+        from tacit.steps.features.causal_tuning import tune, upper_layers
 
         tune(
             self.words_,
@@ -191,7 +191,7 @@ class GptFinetuned(Gpt):
 
     def _restore(self, config: Mapping[str, Any], weights: Mapping[str, Tensor]) -> None:
         from tacit.backbones.lowrank import LLAMA_MAPS, add_low_rank, load_low_rank, merge_low_rank
-        from tacit.steps.causal_tuning import upper_layers
+        from tacit.steps.features.causal_tuning import upper_layers
 
         super()._restore(config, weights)
         self.before, self.between = config["before"], config["between"]

@@ -17,12 +17,12 @@ from tacit.backbones.vectors import Matrix
 from tacit.learning.folder import making, read_model, write_model
 from tacit.progress import Progress, no_progress
 from tacit.shapes import AtLeastOne, Within, numbers_of
-from tacit.steps.filling import filling_of
+from tacit.steps.features.filling import filling_of
+from tacit.steps.features.vocabulary import PAD, SPECIAL, START, UNKNOWN, Vocabulary
 from tacit.steps.networks.base import Sizes, State, StepNetwork
 from tacit.steps.networks.batches import padded
 from tacit.steps.networks.learning import Schedule, Stage, Training
 from tacit.steps.task import TOP, Filling, Guess, StepSystem, Template, Words
-from tacit.steps.vocabulary import PAD, SPECIAL, START, UNKNOWN, Vocabulary
 
 _ROWS = 64
 """Templates that are filled together."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tacit.language.coreference.features import Floats
-from tacit.language.coreference.learning import Recipe, weight_shapes
+from tacit.language.coreference.features.mention_codes import Floats
+from tacit.language.coreference.systems.tacit.learning import Recipe, weight_shapes
 
 SMALL = Recipe(epochs=3, encoding=6, hidden=7, product=3, second_hidden=4)
 

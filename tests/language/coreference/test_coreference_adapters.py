@@ -15,8 +15,8 @@ from spacy.tokens import Doc, SpanGroup
 
 from tacit.errors import InputError, UsageError
 from tacit.language import coreference
-from tacit.language.coreference.corenlp import CoreNLP
-from tacit.language.coreference.spacy_component import SpacyComponent, mention_at
+from tacit.language.coreference.systems.corenlp import CoreNLP
+from tacit.language.coreference.systems.spacy_component import SpacyComponent, mention_at
 
 
 def test_characters_become_mentions_with_heads() -> None:

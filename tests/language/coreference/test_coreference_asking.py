@@ -10,10 +10,10 @@ from llm.servers import obedient, saying, serving
 
 from tacit.errors import UsageError
 from tacit.language.coreference.asking import AskingRanker, asking_ranker
-from tacit.language.coreference.boundaries import Boundaries
-from tacit.language.coreference.network import Network
-from tacit.language.coreference.ranker import Ranker
-from tacit.language.coreference.sieve import Sieve
+from tacit.language.coreference.features.boundaries import Boundaries
+from tacit.language.coreference.systems.sieve.system import Sieve
+from tacit.language.coreference.systems.tacit.network import Network
+from tacit.language.coreference.systems.tacit.ranker import Ranker
 from tacit.llm import connect
 
 IT, KEY = (8, 9), (2, 5)

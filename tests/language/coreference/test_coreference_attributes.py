@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from language.coreference.hand_parses import ANN, parse_of
 
-from tacit.language.coreference import lexicon
-from tacit.language.coreference.attributes import Attributes, Kind, describe
-from tacit.language.coreference.boundaries import Boundaries
-from tacit.language.coreference.mentions import detect_mentions
+from tacit.language.coreference.features import lexicon
+from tacit.language.coreference.features.attributes import Attributes, Kind, describe
+from tacit.language.coreference.features.boundaries import Boundaries
+from tacit.language.coreference.features.mentions import detect_mentions
 from tacit.language.parse import Parse
 
 

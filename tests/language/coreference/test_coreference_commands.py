@@ -29,7 +29,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     monkeypatch.setattr(coreference, "load", lambda name: found.append(name.partition(":")[0]))
     monkeypatch.setattr(evaluate, "total", lambda scored: Found())
     monkeypatch.setattr(gold, "read_gold", lambda path: [])
-    monkeypatch.setattr("tacit.cli.language._table", lambda figures: None)
+    monkeypatch.setattr("tacit.cli.language.coreference._table", lambda figures: None)
     return found
 
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from language.coreference.hand_parses import ANN, parse_of
 
-from tacit.language.coreference.boundaries import Boundaries
-from tacit.language.coreference.mentions import detect_mentions
+from tacit.language.coreference.features.boundaries import Boundaries
+from tacit.language.coreference.features.mentions import detect_mentions
 from tacit.language.parse import Parse
 
 

@@ -5,10 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from language.coreference.hand_parses import ANN, parse_of
 
-from tacit.language.coreference import features, pairs
-from tacit.language.coreference.attributes import Attributes, describe
-from tacit.language.coreference.boundaries import Boundaries
-from tacit.language.coreference.mentions import detect_mentions
+from tacit.language.coreference.features import mention_codes as features
+from tacit.language.coreference.features.attributes import Attributes, describe
+from tacit.language.coreference.features.boundaries import Boundaries
+from tacit.language.coreference.features.mentions import detect_mentions
+from tacit.language.coreference.systems.tacit import pairs
 from tacit.language.parse import Parse
 
 

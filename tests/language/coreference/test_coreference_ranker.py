@@ -10,12 +10,12 @@ from language.coreference.random_networks import random_weights
 
 from tacit.errors import InputError
 from tacit.language import coreference
-from tacit.language.coreference.attributes import describe
-from tacit.language.coreference.boundaries import Boundaries
-from tacit.language.coreference.decoding import best_antecedents, entity_marks, linked
-from tacit.language.coreference.mentions import detect_mentions
-from tacit.language.coreference.network import Network, load_networks, save_networks
-from tacit.language.coreference.ranker import Ranker
+from tacit.language.coreference.features.attributes import describe
+from tacit.language.coreference.features.boundaries import Boundaries
+from tacit.language.coreference.features.mentions import detect_mentions
+from tacit.language.coreference.systems.tacit.decoding import best_antecedents, entity_marks, linked
+from tacit.language.coreference.systems.tacit.network import Network, load_networks, save_networks
+from tacit.language.coreference.systems.tacit.ranker import Ranker
 from tacit.language.coreference.task import Mention
 from tacit.language.parse import Parse
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from language.coreference.hand_parses import ANN, parse_of, spans
 
-from tacit.language.coreference.pleonastic import is_pleonastic
-from tacit.language.coreference.sieve import Sieve
+from tacit.language.coreference.features.pleonastic import is_pleonastic
+from tacit.language.coreference.systems.sieve.system import Sieve
 from tacit.language.parse import Parse
 
 

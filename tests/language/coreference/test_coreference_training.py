@@ -14,15 +14,15 @@ from language.coreference.random_networks import SMALL
 
 from tacit.errors import InputError
 from tacit.language.coreference import train as training
-from tacit.language.coreference.boundaries import Boundaries
-from tacit.language.coreference.examples import Example, boundary_decisions, example_of
-from tacit.language.coreference.features import Floats
+from tacit.language.coreference.features.boundaries import Boundaries
+from tacit.language.coreference.features.mention_codes import Floats
 from tacit.language.coreference.gold import GoldDocument
-from tacit.language.coreference.network import Network
-from tacit.language.coreference.ranker import Ranker, Words
+from tacit.language.coreference.systems.tacit.examples import Example, boundary_decisions, example_of
+from tacit.language.coreference.systems.tacit.network import Network
+from tacit.language.coreference.systems.tacit.ranker import Ranker, Words
 
 GOLD = GoldDocument("ann", ANN, [[(0, 1), (6, 7), (10, 11)], [(2, 5), (8, 9), (13, 15)]])
-learning = pytest.importorskip("tacit.language.coreference.learning")
+learning = pytest.importorskip("tacit.language.coreference.systems.tacit.learning")
 torch = pytest.importorskip("torch")
 
 

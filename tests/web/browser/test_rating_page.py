@@ -1,6 +1,6 @@
 from tacit.clarifications import Filler, Instruction, Phenomenon
 from tacit.clarifications.rating import read_sheets, sheets
-from tacit.report.rating_pages import write_page
+from tacit.report.rating.pages import write_page
 
 PLACE = Instruction(
     "1", Phenomenon.IMPLICIT_REFERENCE, "Rinse ", " well.", (Filler("the cup"), Filler("the moon")), "How to Tidy"

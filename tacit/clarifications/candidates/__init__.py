@@ -1,6 +1,0 @@
-"""Phrases that may be unclear, found in text that nobody annotated. Precision matters more than recall."""
-
-from tacit.clarifications.candidates.finder import Analyse, find_candidates
-from tacit.clarifications.candidates.model import Candidate
-
-__all__ = ["Analyse", "Candidate", "find_candidates"]

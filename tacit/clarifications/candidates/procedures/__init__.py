@@ -1,7 +1,0 @@
-"""What procedures lack: numbers, times, places, actors, the other case, and things that lead somewhere."""
-
-from tacit.clarifications.candidates.procedures.inventory import Inventory
-from tacit.clarifications.candidates.procedures.page import PageSpot, page_spots
-from tacit.clarifications.candidates.procedures.sentences import SENTENCE_RULES
-
-__all__ = ["SENTENCE_RULES", "Inventory", "PageSpot", "page_spots"]

@@ -1,0 +1,1 @@
+"""What commands share: where words go, options, tables, bars."""

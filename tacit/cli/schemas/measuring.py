@@ -1,0 +1,13 @@
+"""Options that the commands share that measure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    pass
+
+Seed = Annotated[int, typer.Option(min=0, help="Seed of everything random.")]
+Bar = Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if the result is lower.")]

@@ -1,0 +1,52 @@
+"""`tacit scripts edit`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tacit.cli.common.output import Output, Quiet, Verbose
+from tacit.cli.scripts.compile import Base
+
+
+def edit(
+    scenario: Annotated[str, typer.Argument(help="A scenario, such as 'baking a cake'.")],
+    folder: Annotated[Path, typer.Option(help="Where your script files are.")] = Path(),
+    base: Base = None,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Open a script in your editor, and check what you saved.
+
+    The file is made from the script that ships unless the folder has one.
+    Afterwards `tacit scripts compile FOLDER --out my` makes it ready for use.
+
+    Example:
+
+    tacit scripts edit "baking a cake" --folder my-scripts
+    """
+    import click
+
+    from tacit.errors import UsageError
+    from tacit.files import atomic_write
+    from tacit.scripts.base import ScriptBase
+    from tacit.scripts.exporting import written_as
+    from tacit.scripts.files import complaints, read_file
+
+    output = Output(quiet=quiet, verbose=verbose)
+    script = ScriptBase.load(base).script(scenario)
+    path = folder / f"{script.scenario.lower().replace(' ', '-')}.toml"
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        with atomic_write(path) as stream:
+            stream.write(written_as(script, "toml"))
+    try:
+        click.edit(filename=str(path))
+    except click.ClickException as error:
+        raise UsageError(f"{error.message}; {path} can be edited with any editor") from None
+    found = complaints(read_file(path), path)
+    for each in found:
+        output.remark(str(each))
+    output.remark(f"{path}: {len(found)} places to look at")

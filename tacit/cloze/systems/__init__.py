@@ -1,0 +1,5 @@
+"""The systems that find a hidden event."""
+
+from tacit.systems import register_all
+
+register_all("cloze", __file__)

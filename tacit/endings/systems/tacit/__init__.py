@@ -1,0 +1,5 @@
+"""Our own system: a jury of language models that were fine-tuned to choose."""
+
+from tacit.endings.systems.tacit.system import Tacit
+
+__all__ = ["Tacit"]

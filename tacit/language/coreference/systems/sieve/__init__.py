@@ -1,0 +1,1 @@
+"""The deterministic sieve (Lee et al. 2013): ten passes of rules, from the most precise to the least."""

@@ -1,0 +1,135 @@
+"""The learned system: each mention is ranked against its candidate antecedents and against having none.
+
+A mention-ranking model in the line of Durrett and Klein 2013 and Wiseman and others 2015, trained with the marginal
+log-likelihood of all right antecedents. Features come from the parse and from static word vectors, so that it runs
+on one core at a fraction of the parser's cost; see `train` for how it is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from tacit.backbones import vectors
+from tacit.language.coreference.features.attributes import Attributes, Kind, describe
+from tacit.language.coreference.features.boundaries import Boundaries
+from tacit.language.coreference.features.mention_codes import Floats, Ints, content_words, mention_codes, word_rows
+from tacit.language.coreference.features.mentions import detect_mentions
+from tacit.language.coreference.model_folder import SHIPPED, STYLES, fingerprint, load_biases, load_boundaries
+from tacit.language.coreference.systems.tacit.decoding import best_antecedents, entity_marks, linked
+from tacit.language.coreference.systems.tacit.network import Network, Prepared, load_networks
+from tacit.language.coreference.systems.tacit.pairs import PairFeatures, Pairs, candidate_pairs
+from tacit.language.coreference.task import Clusters, CoreferenceSystem, ordered
+from tacit.language.parse import Parse
+
+VECTOR_LENGTH = 3.0
+_AT_ONCE = 4096
+
+
+class Ranker(CoreferenceSystem):
+    """The networks with what they were trained with.
+
+    `style` is the annotation guideline to follow: "ontonotes" takes in everything that is mentioned again,
+    "litbank" people and places. `biases` are added to the score of having no antecedent, one for each `Kind`.
+    """
+
+    name = "ranker"
+
+    def __init__(
+        self,
+        networks: Sequence[Network],
+        boundaries: Boundaries,
+        biases: Mapping[str, float],
+        *,
+        style: str = STYLES[0],
+    ) -> None:
+        self.networks = list(networks)
+        self.boundaries = boundaries
+        self.style = STYLES.index(style)
+        self._biases = np.array([biases.get(kind.name.lower(), 0.0) for kind in Kind], dtype=np.float32)
+        self._words = Words.shipped()
+
+    @classmethod
+    def load(cls, folder: str | Path | None = None, *, style: str = STYLES[0]) -> Ranker:
+        """The shipped model, or one that `train` has written."""
+        place = SHIPPED if folder is None else Path(folder)
+        biases, boundaries = load_biases(place, style), load_boundaries(place, style)
+        ranker = cls(load_networks(place / "weights.npz"), boundaries, biases, style=style)
+        ranker.fingerprint = fingerprint(place)
+        return ranker
+
+    def resolve(self, parse: Parse) -> Clusters:
+        """The clusters of a text."""
+        table = describe(parse, detect_mentions(parse, self.boundaries))
+        return ordered(linked(table.mentions, self.antecedents(parse, table)))
+
+    def antecedents(self, parse: Parse, table: Attributes) -> list[int]:
+        """For each mention the number of its antecedent, -1 for none."""
+        pairs = candidate_pairs(table)
+        if not len(pairs):
+            return [-1] * len(table)
+        scores, new = self.scores(parse, table, pairs)
+        return best_antecedents(pairs.anaphors, pairs.antecedents, scores, new, entity_marks(table))
+
+    def scores(self, parse: Parse, table: Attributes, pairs: Pairs) -> tuple[Floats, Floats]:
+        """The score of each pair, and for each mention that of having no antecedent."""
+        rows = word_rows(parse, table, self._words.rows)
+        codes = mention_codes(parse, table, style=self.style)
+        prepared = [self._prepare(network, codes, rows) for network in self.networks]
+        features = pair_features(parse, table, self._words, rows)
+        scores = np.empty(len(pairs), dtype=np.float32)
+        for start in range(0, len(pairs), _AT_ONCE):
+            part = pairs[start : start + _AT_ONCE]
+            pair_codes = features.codes(part)
+            members = [n.pair_scores(p, part, pair_codes) for n, p in zip(self.networks, prepared, strict=True)]
+            scores[start : start + _AT_ONCE] = sum(members) / len(members)
+        new = sum(mentions.new for mentions in prepared) / len(prepared) + self._biases[np.array(table.kinds)]
+        return scores, np.asarray(new)
+
+    def _prepare(self, network: Network, codes: Ints, rows: Ints) -> Prepared:
+        """Encode the mentions block by block, so that the word vectors of a long text are never all at hand."""
+        blocks = [slice(start, start + _AT_ONCE) for start in range(0, len(codes), _AT_ONCE)]
+        parts = [network.prepare(network.encode(codes[block], self._words.joined(rows[block]))) for block in blocks]
+        return Prepared(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+
+
+def pair_features(parse: Parse, table: Attributes, words: Words, rows: Ints) -> PairFeatures:
+    """The features of a text's pairs, with the vectors they need."""
+    return PairFeatures(
+        parse, table, words.unit(rows[:, 0]), words.means(len(table), *content_words(table, words.rows))
+    )
+
+
+class Words:
+    """Word vectors scaled to one length, with a row of zeros at the end for unknown words."""
+
+    def __init__(self, source: vectors.WordVectors) -> None:
+        lengths = np.linalg.norm(source.matrix, axis=1, keepdims=True)
+        self.rows = source.rows
+        self._matrix = np.vstack([source.matrix / np.maximum(lengths, 1e-6), np.zeros((1, source.width))])
+        self._matrix = self._matrix.astype(np.float32)
+
+    _shipped: Words | None = None
+
+    @classmethod
+    def shipped(cls) -> Words:
+        """Those that ship with tacit, made once a process."""
+        if cls._shipped is None:
+            cls._shipped = cls(vectors.load())
+        return cls._shipped
+
+    def unit(self, rows: Ints) -> Floats:
+        """Vectors of length one; row -1 is unknown."""
+        return np.asarray(self._matrix[rows])
+
+    def means(self, mentions: int, rows: Ints, owners: Ints) -> Floats:
+        """For each mention the mean direction of the vectors that belong to it."""
+        sums = np.zeros((mentions, self._matrix.shape[1]), dtype=np.float32)
+        np.add.at(sums, owners, self._matrix[rows])
+        return np.asarray(sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-6))
+
+    def joined(self, rows: Ints) -> Floats:
+        """The vectors of all columns of a row, one after the other."""
+        return np.asarray(self._matrix[rows].reshape(len(rows), -1) * np.float32(VECTOR_LENGTH))

@@ -1,0 +1,1 @@
+"""The linter: what instructions leave implicit, found in ordinary files."""

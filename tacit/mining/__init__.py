@@ -1,0 +1,1 @@
+"""Clarifications that writers made, mined from the revisions of their texts."""

@@ -1,0 +1,1 @@
+"""Which abstract word each concrete one comes from."""

@@ -1,0 +1,1 @@
+"""Findings of the linter, for people and for other programs."""

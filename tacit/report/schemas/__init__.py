@@ -1,0 +1,1 @@
+"""Schemas drawn, on a page, and on the terminal."""

@@ -1,0 +1,1 @@
+"""Scripts drawn, and on the terminal."""

@@ -1,0 +1,1 @@
+"""What a stability experiment found, as pages and plots."""

@@ -1,0 +1,1 @@
+"""What germinators share: counts of a corpus, scores of slots, and chains that grow."""

@@ -1,0 +1,5 @@
+"""Our own system: what a text tells, what it does not, and between what an event would stand."""
+
+from tacit.scripts.systems.tacit.told import Told
+
+__all__ = ["Told"]

@@ -1,0 +1,5 @@
+"""Our own system: both sides of a blank and the instruction at once."""
+
+from tacit.steps.systems.tacit.system import Tacit, TacitLeft
+
+__all__ = ["Tacit", "TacitLeft"]
