@@ -9,6 +9,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -110,6 +111,21 @@ def test_answers_come_in_order_and_never_more_at_once_than_allowed() -> None:
     assert 1 < server.most_at_once <= 3
     assert len(server.asked) == 100
     assert (model.costs.asked, model.costs.answered, model.costs.prompt_tokens) == (100, 100, 1000)
+
+
+def test_questions_are_taken_as_answers_come_so_that_memory_is_flat() -> None:
+    taken = 0
+
+    def endless() -> Iterator[Question]:
+        nonlocal taken
+        for question in numbered(100):
+            taken += 1
+            yield question
+
+    with serving(obedient()) as server, connect(server.spec, parallel=3) as model:
+        for given, _ in enumerate(model.ask(endless())):
+            assert taken - given <= 2 * 3, "no more wait than twice the number that may be asked at once"
+    assert taken == 100 and server.most_at_once <= 3
 
 
 def test_a_bad_answer_is_mended_at_most_twice_and_then_the_small_system_stands() -> None:
