@@ -32,6 +32,7 @@ from urllib.parse import urlsplit
 from tacit.errors import InputError, UsageError
 from tacit.files import reason
 from tacit.llm.catalogue import known as models
+from tacit.llm.folder import is_folder
 from tacit.shapes import Named, Optional, ShapeError, Text, Within, check
 
 PREFIX = "llm:"
@@ -116,17 +117,18 @@ def named(spec: str) -> Address:
     have = ", ".join(dict.fromkeys([*known, *models()]))
     shown = repr(spec) if re.fullmatch(r"[\w.:-]{1,60}", spec) else "what was given"  # there may be a key in it
     raise UsageError(
-        f"{shown} is neither llm:MODEL@URL, such as llm:qwen@http://127.0.0.1:8080/v1, nor a GGUF file, nor a name of"
-        f" `tacit models list` or in {settings_file()}; there are {have}"
+        f"{shown} is neither llm:MODEL@URL, such as llm:qwen@http://127.0.0.1:8080/v1, nor a GGUF file or model"
+        f" folder, nor a name of `tacit models list` or in {settings_file()}; there are {have}"
     )
 
 
 def _here(name: str, threads: int | None = None) -> Address | None:
-    """A model that runs in this process: of the list, or a GGUF file. It is called as that file is, without ending."""
+    """A model that runs in this process: of the list, a GGUF file, or a folder, whose name without ending it bears."""
     if (listed := models().get(name)) is not None:
         return Address(Path(listed.file).stem, file=name, threads=threads)
-    if Path(name).suffix.lower() == ".gguf":
-        plain = re.sub(r"[^\w.+ -]", "_", Path(name).stem)[:200]
+    is_file = Path(name).suffix.lower() == ".gguf"
+    if is_file or is_folder(name):
+        plain = re.sub(r"[^\w.+ -]", "_", Path(name).stem if is_file else Path(name).absolute().name)[:200]
         return Address(_model(plain), file=name, threads=threads)
     return None
 

@@ -1,4 +1,4 @@
-"""A model file that llama.cpp runs in this process: asked as a server is, but no text goes over a line."""
+"""A model that llama.cpp, or transformers, runs in this process: asked as a server is, but no text goes over a line."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tacit.errors import ServerError
+from tacit.llm.folder import FolderModel, is_folder
 from tacit.llm.http import HungError, Reply
 from tacit.llm.serving import CONTEXT, model_file, start
 
@@ -21,9 +22,11 @@ _ONE = threading.Lock()
 
 
 @lru_cache(maxsize=1)
-def _engine(file: Path, threads: int) -> Any:
+def _engine(file: str, threads: int) -> Any:
     """The last one that was used stays. Nobody else can use the port that it opens: its key is forgotten."""
-    return start(file, threads=threads, key=secrets.token_urlsafe(32))
+    if is_folder(file):
+        return FolderModel(Path(file), threads=threads, context=CONTEXT)
+    return start(model_file(file), threads=threads, key=secrets.token_urlsafe(32))
 
 
 class InProcess:
@@ -44,7 +47,7 @@ class InProcess:
         if body is None:
             return _reply(200, {"n_ctx": CONTEXT}) if at_root else _reply(404, {})
         with _ONE:
-            engine = _engine(model_file(self._file), self._threads)
+            engine = _engine(self._file, self._threads)
             return self._answered(engine, json.loads(body))
 
     def abort(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -116,6 +117,26 @@ def test_the_doctor_looks_at_it(runs) -> None:
     _, spec = runs(SECOND)
     found = {each.part: each.remark for each in examine(Client(named(spec)))}
     assert found["context"] == "4,096 tokens" and found["log-probabilities"].startswith("told: 0.10, 0.90")
+
+
+def test_a_folder_of_a_model(tmp_path: Path) -> None:
+    """A tiny one knows nothing: what counts is that it is asked, heard, limited and refused as others are."""
+    pytest.importorskip("transformers")
+    from backbones.tiny import tiny_causal
+
+    folder, tiny = tmp_path / "tiny", tiny_causal()
+    tiny.model.save_pretrained(folder)
+    tiny.tokenizer.save_pretrained(folder)
+    client = Client(named(f"llm:{folder}"), timeout=60)
+    raw = client.ask(replace(FRUIT, max_tokens=3))
+    assert raw.finish in ("stop", "length") and raw.completion_tokens <= 3 and raw.prompt_tokens > 5
+    assert client.ask(replace(FRUIT, max_tokens=3)) == raw, "the same again"
+    with pytest.raises(ServerError, match="too long for 'tiny'"):
+        client.ask(replace(FRUIT, max_tokens=10_000))
+    (folder / "model.safetensors").unlink()
+    inprocess._engine.cache_clear()
+    with pytest.raises(InputError, match="is not a folder with a causal model"):
+        client.ask(FRUIT)
 
 
 def test_files_that_are_no_models(tmp_path: Path) -> None:
