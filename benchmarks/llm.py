@@ -1,14 +1,15 @@
 """What a language model adds: each task with the small system alone, the model alone, and both, as one table.
 
     python benchmarks/llm.py DATA --answers FOLDER --llm llm:smollm2-135m --llm llm:qwen-0.5b [--task NAME …]
-        [--items 200] [--ask 0.25] [--again 20] [--json] [--only]
+        [--items 200] [--ask 0.25] [--again 20] [--json] [--only] [--publish FOLDER]
 
 DATA is the folder that docs/reference/data.md describes; some tasks take texts of this repository. Items are drawn with
 a fixed seed; a larger sample begins with a smaller one. The model is asked about all items once, its answers are kept
 in FOLDER, for each model and task one file: both together then ask about a share of the same questions, a run that was
 killed goes on, and `--only` repeats the table without the model. "Alone" means that the model chooses among what the
 small system proposes, without its probabilities; where nobody proposes, it writes. `--again` asks so many of the
-recorded questions anew.
+recorded questions anew. `--publish` writes the answers without the questions, whose texts may belong to others; with
+the data they repeat the table as well: benchmarks/answers has those of the table in docs/guides/llm.md.
 """
 
 from __future__ import annotations
@@ -110,6 +111,21 @@ class _Times:
         self._file.write_text(json.dumps(self.plain), encoding="utf-8")
 
 
+def publish(answers: Path, folder: Path) -> None:
+    """The same files, without what was asked."""
+    for file in sorted(answers.glob("*/*.json*")):
+        place = folder / file.relative_to(answers)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        if file.suffix != ".jsonl":
+            place.write_bytes(file.read_bytes())
+            continue
+        with file.open(encoding="utf-8") as lines, place.open("w", encoding="utf-8") as kept:
+            for line in lines:
+                plain = json.loads(line)
+                plain.pop("request", None)
+                kept.write(json.dumps(plain, ensure_ascii=False) + "\n")
+
+
 HEAD = (
     "task, figure, items | model | tacit alone | model alone | both | both less tacit | calibration error of the"
     " three | share asked | unusable | same again | cpu seconds for 1,000 items: tacit, model | tokens an item, in"
@@ -161,6 +177,7 @@ def main() -> None:
     parser.add_argument("--again", type=int, default=0, help="recorded questions of each task to ask anew")
     parser.add_argument("--json", action="store_true", help="JSON lines instead of a Markdown table")
     parser.add_argument("--only", action="store_true", help="from the answers files alone")
+    parser.add_argument("--publish", type=Path, help="write the answers without the questions to this folder")
     arguments = parser.parse_args()
     if not arguments.json:
         print(f"| {HEAD} |\n|{'---|' * (HEAD.count('|') + 1)}", flush=True)
@@ -169,6 +186,8 @@ def main() -> None:
         for spec in arguments.llm:
             found = measure(name, task, spec, arguments.answers / named(spec).model, arguments)
             print(json.dumps(found) if arguments.json else row(found), flush=True)
+    if arguments.publish is not None:
+        publish(arguments.answers, arguments.publish)
 
 
 if __name__ == "__main__":

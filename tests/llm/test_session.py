@@ -203,6 +203,19 @@ def test_a_recorded_run_repeats_without_a_server(tmp_path: Path) -> None:
     assert len(content.splitlines()) == 21
 
 
+def test_an_answers_file_without_the_questions_is_as_good(tmp_path: Path) -> None:
+    file = tmp_path / "answers.jsonl"
+    with serving(obedient()) as server:
+        with connect(server.spec, answers=file) as model:
+            first = list(model.ask(numbered(5)))
+        spec = server.spec
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    file.write_text("".join(json.dumps({k: v for k, v in line.items() if k != "request"}) + "\n" for line in lines))
+    assert "Question" not in file.read_text()
+    with connect(spec, answers=file, mode=Mode.ONLY) as model:
+        assert list(model.ask(numbered(5))) == first
+
+
 def test_use_reads_and_writes_nothing(tmp_path: Path) -> None:
     file = tmp_path / "answers.jsonl"
     with serving(obedient()) as server:
