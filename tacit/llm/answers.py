@@ -1,8 +1,8 @@
 """The answers file: every answer by the hash of what was asked, one JSON object on each line, only ever appended to.
 
 A run that was killed leaves at most half a line at the end, which the next one cuts off. A line has no time and no
-address in it, so that the same questions to the same model give the same bytes. What was asked stands in it to be looked at
-only: a line without it, of a text that must not be passed on, is as good.
+address in it, so that the same questions to the same model give the same bytes. What was asked stands there to be read
+by people: a line without it, of a text that must not be passed on, is as good.
 """
 
 from __future__ import annotations
