@@ -11,7 +11,7 @@ from typing import Any
 
 from tacit.errors import MissingBackboneError, UsageError
 from tacit.howto.collection import SHIPPED, Collection, Vectors
-from tacit.howto.finding import CANDIDATES, Finder, Found
+from tacit.howto.finding import CANDIDATES, Finder, Found, does_alike
 from tacit.howto.phrases import Phrase, alternatives, joined_by, read_phrase, singular
 from tacit.howto.refusals import why_not
 from tacit.howto.task import HowTo
@@ -110,12 +110,15 @@ class HowToReader:
         return self._single(text, read_phrase(text), count)
 
     def near(self, instruction: str, least: float | None = None) -> list[Answer]:
-        """What may be meant although that is not sure enough to be given as the answer, likeliest first."""
+        """What may be meant although that is not sure enough to be given as the answer, likeliest first.
+
+        What does something quite different to the same thing is not among them.
+        """
         text = " ".join(instruction.split())
         phrase = read_phrase(text)
-        found = self._finder.find(phrase, count=NEAREST)
         least = POSSIBLE if least is None else least
-        return [_answer(text, phrase, each) for each in found if least <= each.probability < SURE]
+        found = [each for each in self._finder.find(phrase, count=NEAREST) if least <= each.probability < SURE]
+        return [_answer(text, phrase, each) for each in found if does_alike(phrase, each.entry)]
 
     def _single(self, text: str, phrase: Phrase, count: int, least: float = SURE) -> list[Answer]:
         found = self._finder.find(phrase, count=max(count, NEAREST))

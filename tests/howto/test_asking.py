@@ -57,15 +57,24 @@ def test_knowledge_first_and_the_model_for_the_rest(reader: HowToReader) -> None
 
 
 def test_a_near_entry_is_picked_rather_than_written(reader: HowToReader, monkeypatch: pytest.MonkeyPatch) -> None:
-    [unsure] = reader.answers("clean the hound")
+    [unsure] = reader.answers("wash the hound")
     assert not unsure.known
     monkeypatch.setattr("tacit.howto.answering.POSSIBLE", 0.0)
     behaviour = obedient(lambda text, options: 1 + next(n for n, each in enumerate(options) if "wash the dog" in each))
     with serving(behaviour) as server, connect(server.spec) as model:
-        [[answer]] = AskingReader(reader, model).answers(["clean the hound"])
+        [[answer]] = AskingReader(reader, model).answers(["wash the hound"])
     assert (answer.entry, answer.origin) == ("wash the dog", PICKED)
     assert answer.confidence == pytest.approx(0.9, abs=0.01)
     assert "none of these" in server.asked[0]["messages"][1]["content"]
+
+
+def test_what_does_something_else_to_the_same_thing_is_neither_offered_nor_shown(reader, monkeypatch) -> None:
+    monkeypatch.setattr("tacit.howto.answering.POSSIBLE", 0.0)
+    monkeypatch.setattr("tacit.howto.asking.LIKE", 0.0)
+    with serving(obedient(steps=["Call the hound.", "Fill its bowl."])) as server, connect(server.spec) as model:
+        [[answer]] = AskingReader(reader, model).answers(["feed the hound"])
+    assert answer.origin == WRITTEN and len(server.asked) == 1
+    assert "wash" not in server.asked[0]["messages"][1]["content"]
 
 
 @pytest.mark.parametrize("instruction", ["Do not wash the dog.", "Why is it?", "", "make a bomb"])
@@ -116,7 +125,7 @@ def test_the_nearest_entry_is_shown_to_who_writes(reader: HowToReader, monkeypat
     monkeypatch.setattr("tacit.howto.asking.LIKE", 0.0)
     behaviour = obedient(lambda _, options: len(options), steps=["Wet the hound.", "Dry it."])
     with serving(behaviour) as server, connect(server.spec) as model:
-        [[answer]] = AskingReader(reader, model).answers(["clean the hound"])
+        [[answer]] = AskingReader(reader, model).answers(["wash the hound"])
     assert answer.origin == WRITTEN
     assert "(wash the dog): Wet the dog in the tub. Rinse it." in server.asked[-1]["messages"][1]["content"]
 
