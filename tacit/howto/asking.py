@@ -77,7 +77,7 @@ class AskingReader:
         known = [self._reader.answers(each) for each in instructions]
         unknown = [known[place][0] for place in self._uncertain(known)]
         choices = [_choice(each, near) for each in unknown if (near := self._reader.near(each.instruction))]
-        return [*choices, *map(self._draft, unknown)]
+        return [*choices, *(self._draft(each) for each in unknown if self._can_write(each))]
 
     def _picked(self, unknown: Sequence[Answer], places: Sequence[int]) -> list[tuple[int, Answer]]:
         """Those that a near entry answers, as the model says."""
@@ -93,11 +93,17 @@ class AskingReader:
 
     def _written(self, unknown: Sequence[Answer], places: Sequence[int]) -> list[tuple[int, Answer]]:
         """Those that the model writes steps for; those that it was asked for in vain say so."""
+        able = [number for number, each in enumerate(unknown) if self._can_write(each)]
+        places, unknown = [places[number] for number in able], [unknown[number] for number in able]
         outcomes = self._model.ask(map(self._draft, unknown))
         return [
             (place, _answer(before, outcome) if outcome.answered else _unanswered(before))
             for place, before, outcome in zip(places, unknown, outcomes, strict=True)
         ]
+
+    def _can_write(self, unknown: Answer) -> bool:
+        """A small model of the list writes only where it is shown something like it."""
+        return self._model.address.writes_alone or bool(self._reader.near(unknown.instruction, LIKE))
 
     def _draft(self, unknown: Answer) -> Question:
         """What is asked for steps; the nearest entry, should there be one, is shown with it."""

@@ -85,6 +85,11 @@ class Address:
             return host == "localhost"
 
     @property
+    def writes_alone(self) -> bool:
+        """May it write with nothing like it to go by? What the small models of the list write so is often wrong."""
+        return self.file not in models()
+
+    @property
     def key(self) -> str:
         """The key as the environment has it; never over an open line to another machine."""
         key = os.environ.get(self.key_variable, "").strip()

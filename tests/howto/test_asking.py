@@ -68,6 +68,16 @@ def test_a_near_entry_is_picked_rather_than_written(reader: HowToReader, monkeyp
     assert "none of these" in server.asked[0]["messages"][1]["content"]
 
 
+def test_a_small_model_of_the_list_writes_nothing_with_nothing_to_go_by(reader: HowToReader) -> None:
+    with connect("llm:qwen-0.5b", plans=True) as model:
+        [[answer]] = AskingReader(reader, model).answers(["descale the samovar"])
+        assert not model.planned and not AskingReader(reader, model).questions(["descale the samovar"])
+    assert not answer.known and answer.why == "I do not know how that is done."
+    with connect("llm:a/large.gguf", plans=True) as model:
+        AskingReader(reader, model).answers(["descale the samovar"])
+        assert len(model.planned) == 1
+
+
 def test_what_does_something_else_to_the_same_thing_is_neither_offered_nor_shown(reader, monkeypatch) -> None:
     monkeypatch.setattr("tacit.howto.answering.POSSIBLE", 0.0)
     monkeypatch.setattr("tacit.howto.asking.LIKE", 0.0)
