@@ -260,12 +260,12 @@ def linter(sample: Sample) -> Task:
 
 
 def elaboration(sample: Sample) -> Task:
-    """Instructions by a writer who did not see the collection (data/instructions, i3), or with --items 150 all three
+    """Instructions by writers who did not see the collection (data/instructions, i4), or with --items 200 all
     writers': the share of key steps named. Of the model alone only those that the collection does not know."""
     from tacit import howto
     from tacit.howto.asking import AskingReader
 
-    parts = ("i3-1", "i3-2", "i1-1", "i1-2", "i2-1", "i2-2")[: 6 if sample.items >= 150 else 2]
+    parts = ("i4-1", "i4-2", "i4-3", "i3-1", "i3-2", "i1-1", "i1-2", "i2-1", "i2-2")[: 9 if sample.items >= 200 else 3]
     plain = [each for part in parts for each in _instructions(part)]
     reader = howto.load()
 
