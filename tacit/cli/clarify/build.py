@@ -13,8 +13,10 @@ from tacit.cli.common.output import Json, Output, Quiet, Verbose
 if TYPE_CHECKING:
     pass
 from tacit.cli.clarify.mine import mined
+from tacit.cli.common.tabular import tabular
 
 
+@tabular("phenomena", by="phenomenon")
 def build(
     sources: Annotated[
         list[str], typer.Argument(help="As for mine, or what it wrote (x_data.tsv with one filler in each row).")

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
 
 if TYPE_CHECKING:
     pass
 
 
+@tabular()
 def codes(json: Json = False, quiet: Quiet = False, verbose: Verbose = False) -> None:
     """List the codes of findings."""
     from tacit.cli.common.options import table

@@ -23,11 +23,13 @@ if TYPE_CHECKING:
     from tacit.linter.config import Settings
     from tacit.linter.gold import HowTo, LinterScores, Marked
 from tacit.cli.clarify.check import Confidence, JudgeName, ProfileName
+from tacit.cli.common.tabular import tabular
 
 _CURVE_FROM = 0.1
 """Confidence from which on the curve of `evaluate-check` is drawn: below, a judge would be asked for all pronouns."""
 
 
+@tabular()
 def evaluate_check(
     gold: Annotated[
         list[str], typer.Argument(help="Texts with marks such as {TAC101:Rinse}, or folders with editors' marks.")

@@ -13,8 +13,10 @@ from tacit.cli.common.output import Json, Output, Quiet, Verbose
 if TYPE_CHECKING:
     from tacit.clarifications.rating import Round
 from tacit.cli.clarify.rate import Qualification, read_questions
+from tacit.cli.common.tabular import tabular
 
 
+@tabular("raters")
 def ratings(
     sheets: Annotated[list[Path], typer.Argument(help="Sheets that raters filled in, or what the page downloaded.")],
     data: Annotated[str, typer.Option(help="The data that the sheets were made from.")],

@@ -26,9 +26,11 @@ from tacit.cli.endings.shared import (
 if TYPE_CHECKING:
     from tacit.endings.evaluate import Evaluation
     from tacit.endings.task import Probabilities
+from tacit.cli.common.tabular import tabular
 from tacit.cli.endings.evaluate import training_of
 
 
+@tabular("systems")
 def compare(
     test: Test,
     train: Train = [],  # noqa: B006

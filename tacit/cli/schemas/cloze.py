@@ -15,9 +15,11 @@ from tacit.cli.common.stages import watched
 if TYPE_CHECKING:
     from tacit.cloze.task import EventChain
     from tacit.corpus import Corpus
+from tacit.cli.common.tabular import tabular
 from tacit.cli.schemas.measuring import Bar, Seed
 
 
+@tabular()
 def cloze(
     folder: Annotated[Path | None, typer.Argument(metavar="[CORPUS]", help="A corpus to split by documents.")] = None,
     train: Annotated[list[Path], typer.Option(help="A corpus or texts to train on; repeatable.")] = [],  # noqa: B006

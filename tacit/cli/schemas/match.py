@@ -10,9 +10,11 @@ from tacit.cli.common.output import From, IdColumn, Json, Output, Quiet, TextCol
 
 if TYPE_CHECKING:
     from tacit.schemas.match import Match
+from tacit.cli.common.tabular import tabular
 from tacit.cli.schemas.options import SchemaFile
 
 
+@tabular("schemas", also="id")
 def match(
     file: SchemaFile,
     texts: Annotated[str, typer.Argument(help="A file, a folder, a glob, or - for standard input.")],

@@ -31,9 +31,11 @@ if TYPE_CHECKING:
     from tacit.scripts.learn import Text
     from tacit.scripts.paraphrase_sets import ClusteringScore
     from tacit.scripts.train import Knowledge
+from tacit.cli.common.tabular import tabular
 from tacit.cli.scripts.shared import Gold, WordsOnly, check_paraphrases, read_documents
 
 
+@tabular()
 def evaluate(
     test: Annotated[list[str], typer.Option("--test", help="Texts with labelled script events; repeatable.")] = [],  # noqa: B006
     system: Annotated[str, typer.Option(help="A system by name, or NAME:FOLDER with other scripts.")] = "tacit",

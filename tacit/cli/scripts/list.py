@@ -9,9 +9,11 @@ from tacit.cli.common.output import Json, Output, Quiet, Verbose
 
 if TYPE_CHECKING:
     pass
+from tacit.cli.common.tabular import tabular
 from tacit.cli.scripts.shared import Base, read_base
 
 
+@tabular()
 def list_(base: Base = None, json: Json = False, quiet: Quiet = False, verbose: Verbose = False) -> None:
     """List the scenarios that have a script."""
     output = Output(as_json=json, quiet=quiet, verbose=verbose)

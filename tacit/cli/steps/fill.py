@@ -17,9 +17,11 @@ from tacit.cli.steps.shared import (
 if TYPE_CHECKING:
     from rich.table import Table
 
+from tacit.cli.common.tabular import tabular
 from tacit.cli.steps.cloze import BLANK, Answers, Approved, set_answers
 
 
+@tabular("blanks")
 def fill(
     abstract: Annotated[str, typer.Argument(help="An abstract instruction, such as 'drain the pasta'.")],
     concrete: Annotated[str, typer.Argument(help=f"A concrete one; {BLANK} stands for each missing word.")],

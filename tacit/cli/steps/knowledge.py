@@ -12,9 +12,12 @@ from tacit.cli.common.stages import watched
 
 if TYPE_CHECKING:
     from tacit.steps.knowledge import Knowledge
+from tacit.cli.common.tables import association_rows
+from tacit.cli.common.tabular import tabular
 from tacit.cli.steps.align import Transducer, aligner_of
 
 
+@tabular(each=association_rows)
 def knowledge(
     words: Annotated[list[str] | None, typer.Argument(help="Words to look up; without any, the most frequent.")] = None,
     corpus: Annotated[
