@@ -1,7 +1,8 @@
 """The answers file: every answer by the hash of what was asked, one JSON object on each line, only ever appended to.
 
 A run that was killed leaves at most half a line at the end, which the next one cuts off. A line has no time and no
-address in it, so that the same questions to the same model give the same bytes.
+address in it, so that the same questions to the same model give the same bytes. What was asked stands there to be read
+by people: a line without it, of a text that must not be passed on, is as good.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from tacit.errors import InputError, OutputError, UsageError
 from tacit.files import reason
 from tacit.llm.http import MAX_REPLY
 from tacit.llm.task import Question, Raw
-from tacit.shapes import Named, ShapeError, Text, Within, check
+from tacit.shapes import Named, Optional, ShapeError, Text, Within, check
 
 _HEAD = b'{"key": "'
 _START = re.compile(_HEAD.replace(b"{", rb"\{") + rb'([0-9a-f]{64})", ')
@@ -32,7 +33,7 @@ _ANSWER = {
     "completion_tokens": Within(int, 0, 1e9),
     "shares": Named(Text("[1-9]"), Within(float, 0, 1)),
 }
-_SHAPE = {"key": Text("[0-9a-f]{64}"), "model": str, "request": dict, "answer": _ANSWER}
+_SHAPE = {"key": Text("[0-9a-f]{64}"), "model": str, Optional("request"): dict, "answer": _ANSWER}
 _LONGEST = 2 * MAX_REPLY
 """Bytes of a line beyond which the file was not written by tacit."""
 

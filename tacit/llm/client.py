@@ -16,6 +16,7 @@ from tacit.errors import ServerError
 from tacit.llm.address import Address
 from tacit.llm.costs import estimated
 from tacit.llm.http import HungError, Reply, TooLargeError, Transport
+from tacit.llm.inprocess import InProcess
 from tacit.llm.task import Question, Raw, Schema
 from tacit.shapes import AtLeastOne, Optional, ShapeError, check
 
@@ -54,7 +55,11 @@ class Client:
         self.structure = Structure.SCHEMA
         self.calls = 0
         self._key = address.key
-        self._transport = Transport(address.url, self._key, timeout=timeout)
+        self._transport: Transport | InProcess = (
+            InProcess(address.file, timeout=timeout, threads=address.threads)
+            if address.file
+            else Transport(address.url, self._key, timeout=timeout)
+        )
         self._wait = wait
         self._refused: set[str] = set()
         self._lock = threading.Lock()

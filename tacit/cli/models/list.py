@@ -26,7 +26,8 @@ def list_(json: Json = False, quiet: Quiet = False, verbose: Verbose = False) ->
             f"{each['bytes'] / 1e6:,.0f} MB",
             each["licence"],
             each["about"],
+            each["good_for"],
         )
         for each in plain
     )
-    output.result({"models": plain}, table(("name", "there", "size", "licence", "what"), rows))
+    output.result({"models": plain}, table(("name", "there", "size", "licence", "what", "good for"), rows))
