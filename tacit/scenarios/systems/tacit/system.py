@@ -206,7 +206,9 @@ def _judge(witnesses: Witnesses, documents: Sequence[Narrative], teaching: Teach
             rows.append(features[place, chosen[place]])
             targets += [labels[number] in gold for number in chosen[place]]
     if not rows or not any(targets):
-        raise InputError("no training text is labelled sentence by sentence: the judge needs some")
+        raise InputError(
+            "the training texts are too few or too different: no scenario of those kept back was found in them"
+        )
     teaching.progress("learning to judge", 0, 0)
     return Trees.learn(np.concatenate(rows), np.array(targets), seed=teaching.seed, **_TREES)
 
