@@ -14,13 +14,13 @@ from typing import Any, NoReturn, TextIO
 from tacit.documents import Document
 from tacit.errors import DocumentError, InputError
 from tacit.formats.parts.rows import Rows
-from tacit.formats.registry import Options
+from tacit.formats.registry import FormatOptions
 from tacit.formats.source import Source
 
 _DOCUMENT_KEYS = {"id", "text", "metadata", "layers"}
 
 
-def read(source: Source, options: Options) -> Iterator[Document]:
+def read(source: Source, options: FormatOptions) -> Iterator[Document]:
     """Documents in the order of the file, one line in memory at a time."""
     rows = Rows(source, options)
     for line, value in _values(source):

@@ -13,7 +13,7 @@ DECIMALS = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class GrowthOptions:
     """Options of scores and germinators; the defaults are those of the paper's own program.
 
     `size`: events of a full schema. `number`: schemas to grow (linear induction has no limit).
@@ -50,13 +50,13 @@ class Options:
 
 
 PRESETS = {
-    "paper": Options(),
-    "original": Options(discount=True, best_only=True),
+    "paper": GrowthOptions(),
+    "original": GrowthOptions(discount=True, best_only=True),
 }
 """`paper`: Simonson and Davis 2018, as their program does it. `original`: Chambers and Jurafsky 2009."""
 
 
-def preset(name: str) -> Options:
+def preset(name: str) -> GrowthOptions:
     """A named set of options, or an error that lists those there are."""
     if name not in PRESETS:
         raise UsageError(f"there is no preset {name!r}; there are {', '.join(PRESETS)}")

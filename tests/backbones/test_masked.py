@@ -150,7 +150,7 @@ def test_too_little_text(tiny):
 @given(seed=st.integers(0, 1000))
 @settings(deadline=None, max_examples=30)
 def test_at_least_one_known_word_is_hidden(seed):
-    passage = masked.Passage(((5,), (6,), (7, 8)), (-1, 0, 1))
+    passage = masked.WordPassage(((5,), (6,), (7, 8)), (-1, 0, 1))
     hidden = masked_training.choose(passage, np.array([0.01, 0.3]), np.random.default_rng(seed))
     assert hidden
     assert set(hidden) <= {1, 2}

@@ -40,7 +40,7 @@ def build(
 
         tacit clarify build handbook/ --path docs --out built
     """
-    from tacit.clarifications.generate import Generator
+    from tacit.clarifications.generate import FillerGenerator
     from tacit.errors import InputError
     from tacit.mining.build import build as built
     from tacit.mining.build import write_built
@@ -50,7 +50,7 @@ def build(
         task = bar.add_task("building", total=None, rate="")
         found = built(
             mined(sources, tuple(path), coreferent),
-            Generator(),
+            FillerGenerator(),
             most=most,
             seed=seed,
             on_sentence=lambda: bar.advance(task),

@@ -29,7 +29,7 @@ from tacit.cli.common.seen import KeepSeen, unseen
 from tacit.cli.common.stages import stages
 
 if TYPE_CHECKING:
-    from tacit.clarifications.evaluate import Evaluation
+    from tacit.clarifications.evaluate import ClarificationEvaluation
     from tacit.clarifications.task import Instruction, Judgement, JudgeSystem
     from tacit.clarifications.train import EncoderOptions
     from tacit.seen import Seen
@@ -195,7 +195,7 @@ def read_training(paths: list[str], prefer: str, limit: int = 0) -> list[Instruc
     return found[:limit] if limit else found
 
 
-def _show(output: Output, figures: Evaluation) -> None:
+def _show(output: Output, figures: ClarificationEvaluation) -> None:
     rows = [
         (name, str(each.n), number(each.accuracy), number(each.spearman)) for name, each in figures.phenomena.items()
     ]

@@ -20,8 +20,8 @@ from tacit.cli.common.output import Json, Output, Quiet, Verbose
 
 if TYPE_CHECKING:
     from tacit.linter.check import Checker
-    from tacit.linter.config import Settings
-    from tacit.linter.gold import HowTo, LinterScores, Marked
+    from tacit.linter.config import LinterSettings
+    from tacit.linter.gold import GoldText, LinterScores, Marked
 from tacit.cli.clarify.check import Confidence, JudgeName, ProfileName
 
 _CURVE_FROM = 0.1
@@ -58,12 +58,12 @@ def evaluate_check(
     """
     from tacit.linter.codes import READINGS
     from tacit.linter.codes import profile as codes_of
-    from tacit.linter.config import Settings
+    from tacit.linter.config import LinterSettings
     from tacit.linter.gold import score
     from tacit.linter.manuals import read_texts
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
-    settings = Settings(min_confidence=min_confidence)
+    settings = LinterSettings(min_confidence=min_confidence)
     howtos = read_texts(gold, even=even)
     if profile is not None:
         settings = replace(settings, codes=codes_of(profile))
@@ -83,7 +83,9 @@ def evaluate_check(
         raise typer.Exit(1)
 
 
-def _found(output: Output, checker: Checker, howtos: Sequence[HowTo], settings: Settings) -> dict[str, list[Marked]]:
+def _found(
+    output: Output, checker: Checker, howtos: Sequence[GoldText], settings: LinterSettings
+) -> dict[str, list[Marked]]:
     """What is found in each text, by its path."""
     from tacit.linter.gold import Marked
 
@@ -97,7 +99,7 @@ def _found(output: Output, checker: Checker, howtos: Sequence[HowTo], settings: 
     return found
 
 
-def _reported(found: list[Marked], settings: Settings) -> list[Marked]:
+def _reported(found: list[Marked], settings: LinterSettings) -> list[Marked]:
     return [each for each in found if each.confidence >= settings.least_confidence(each.code)]
 
 

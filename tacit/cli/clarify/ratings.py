@@ -11,7 +11,7 @@ from tacit.cli.common.options import number, table
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 
 if TYPE_CHECKING:
-    from tacit.clarifications.rating import Round
+    from tacit.clarifications.rating import RatingRound
 from tacit.cli.clarify.rate import Qualification, read_questions
 
 
@@ -58,7 +58,7 @@ def ratings(
     output.remark(f"wrote {written}")
 
 
-def _show(output: Output, found: Round) -> None:
+def _show(output: Output, found: RatingRound) -> None:
     rows = [
         (each.name, each.rated, number(each.qualification), "yes" if each.passed else "no, dropped")
         for each in found.raters

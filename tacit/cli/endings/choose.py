@@ -132,9 +132,9 @@ def _said(
     trained: EndingSystem, clozes: Sequence[Cloze], progress: Progress
 ) -> tuple[list[Probabilities], list[list[str]]]:
     """For each story the probabilities, and where the system can tell, why."""
-    from tacit.endings.systems.tacit import Tacit
+    from tacit.endings.systems.tacit import TacitEndings
 
-    if isinstance(trained, Tacit):
+    if isinstance(trained, TacitEndings):
         from tacit.endings.explain import explain
 
         explained = explain(trained, clozes, progress=progress)

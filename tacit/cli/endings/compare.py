@@ -24,7 +24,7 @@ from tacit.cli.endings.shared import (
 )
 
 if TYPE_CHECKING:
-    from tacit.endings.evaluate import Evaluation
+    from tacit.endings.evaluate import EndingEvaluation
     from tacit.endings.task import Probabilities
 from tacit.cli.endings.evaluate import training_of
 
@@ -115,7 +115,7 @@ def compare(
         output.stdout.print(f"{len(failed)} of {len(clozes)} stories are failed by all systems", highlight=False)
 
 
-def _show_comparison(output: Output, figures: Mapping[str, Evaluation], seconds: Mapping[str, float]) -> None:
+def _show_comparison(output: Output, figures: Mapping[str, EndingEvaluation], seconds: Mapping[str, float]) -> None:
     from tacit.systems import system_named
 
     rows = []
@@ -137,7 +137,7 @@ def _show_comparison(output: Output, figures: Mapping[str, Evaluation], seconds:
     output.stdout.print(table(columns, rows))
 
 
-def _show_breakdowns(output: Output, figures: Mapping[str, Evaluation]) -> None:
+def _show_breakdowns(output: Output, figures: Mapping[str, EndingEvaluation]) -> None:
     """Accuracy by kind of story, with a row a system; the stories of each kind are the same for all."""
     for kind, parts in next(iter(figures.values())).breakdown.items():
         columns = (kind, *(f"{name} ({part.n})" for name, part in parts.items()))

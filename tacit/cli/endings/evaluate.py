@@ -32,7 +32,7 @@ from tacit.cli.endings.shared import (
 )
 
 if TYPE_CHECKING:
-    from tacit.endings.evaluate import Evaluation
+    from tacit.endings.evaluate import EndingEvaluation
     from tacit.endings.task import Cloze, Probabilities, Story
 
 
@@ -157,7 +157,7 @@ def _said(
         return judged(progress=progress, **options_of(language_model))
 
 
-def figures_of(clozes: list[Cloze], said: list[Probabilities], subset: str | None, seed: int) -> Evaluation:
+def figures_of(clozes: list[Cloze], said: list[Probabilities], subset: str | None, seed: int) -> EndingEvaluation:
     """All figures, or those of a part of the stories; which of them are hard is found among all."""
     from tacit.endings.evaluate import evaluate as measure
     from tacit.endings.evaluate import members_of, style_hard
@@ -180,7 +180,7 @@ def training_of(train: Sequence[str], folds: int) -> tuple[list[Cloze], list[Sto
     return training, stories
 
 
-def _show(output: Output, figures: Evaluation) -> None:
+def _show(output: Output, figures: EndingEvaluation) -> None:
     rows = [
         ("stories", figures.n),
         (

@@ -43,7 +43,7 @@ def match(
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     schemas = read_schemas(file).schemas
     skipped: list[formats.Skipped] = []
-    options = formats.Options(text_column, id_column)
+    options = formats.FormatOptions(text_column, id_column)
     count = 0
     for document in formats.open(texts, format=from_, options=options, on_skip=skipped.append):
         narrative = narrative_of(document, resolver=coreference)

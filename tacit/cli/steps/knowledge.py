@@ -11,7 +11,7 @@ from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.stages import watched
 
 if TYPE_CHECKING:
-    from tacit.steps.knowledge import Knowledge
+    from tacit.steps.knowledge import StepKnowledge
 from tacit.cli.steps.align import Transducer, aligner_of
 
 
@@ -94,14 +94,14 @@ def _collected(output: Output, asked: list[str], top: int) -> dict[str, Any]:
     }
 
 
-def _stored(system: str) -> Knowledge:
-    from tacit.steps.knowledge import Knowledge
+def _stored(system: str) -> StepKnowledge:
+    from tacit.steps.knowledge import StepKnowledge
     from tacit.steps.train import model_folder
 
-    return Knowledge.load(model_folder(system))
+    return StepKnowledge.load(model_folder(system))
 
 
-def _learnt(output: Output, corpus: list[str], system: str) -> Knowledge:
+def _learnt(output: Output, corpus: list[str], system: str) -> StepKnowledge:
     from tacit.steps.data import read_pairs
     from tacit.steps.train import learn_knowledge
 

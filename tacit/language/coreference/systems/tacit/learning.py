@@ -18,9 +18,9 @@ import numpy as np
 from tacit.errors import InputError
 from tacit.extras import require
 from tacit.language.coreference.features.mention_codes import N_MENTION_CODES, WORD_COLUMNS, Floats
-from tacit.language.coreference.systems.tacit.examples import Example, word_matrix
+from tacit.language.coreference.systems.tacit.examples import DocumentExample, word_matrix
 from tacit.language.coreference.systems.tacit.pairs import N_PAIR_CODES
-from tacit.language.coreference.systems.tacit.ranker import Words
+from tacit.language.coreference.systems.tacit.ranker import UnitVectors
 from tacit.progress import Progress, no_progress
 
 Tensor: TypeAlias = Any  # PyTorch is optional, so its types are not at hand
@@ -28,7 +28,7 @@ Tensors: TypeAlias = dict[str, Tensor]
 
 
 @dataclass(frozen=True)
-class Recipe:
+class RankerRecipe:
     """All that decides how a network is trained."""
 
     seed: int = 1
@@ -47,10 +47,10 @@ class Recipe:
     second_hidden: int = 64
 
 
-class Learner:
+class RankerLearner:
     """A network in training."""
 
-    def __init__(self, recipe: Recipe, words: Words) -> None:
+    def __init__(self, recipe: RankerRecipe, words: UnitVectors) -> None:
         torch: Any = require("torch", extra="neural")
         self.recipe = recipe
         self._torch = torch
@@ -67,7 +67,7 @@ class Learner:
 
     def train(
         self,
-        examples: Sequence[Example],
+        examples: Sequence[DocumentExample],
         *,
         checkpoint: Path | None = None,
         what: str = "training",
@@ -84,7 +84,7 @@ class Learner:
             if checkpoint is not None:
                 self._keep(checkpoint, training)
 
-    def _train_epoch(self, examples: list[Example], what: str, progress: Progress) -> None:
+    def _train_epoch(self, examples: list[DocumentExample], what: str, progress: Progress) -> None:
         torch, total = self._torch, self.recipe.epochs * len(examples)
         # Seeded anew in each epoch, so that a run that was interrupted ends like one that was not.
         torch.manual_seed(self.recipe.seed * 1000 + self.epoch)
@@ -107,7 +107,7 @@ class Learner:
             for name, weight in self.weights.items():
                 self.average[name].lerp_(weight, 1 - self.recipe.averaging)
 
-    def _loss(self, example: Example) -> Tensor:
+    def _loss(self, example: DocumentExample) -> Tensor:
         torch, recipe = self._torch, self.recipe
         scores = self._scores(example)
         right = torch.from_numpy(example.right)
@@ -118,7 +118,7 @@ class Learner:
         right_scores = torch.logsumexp(scores.masked_fill(~right, -1e9), 1)
         return (torch.logsumexp(scores, 1) - right_scores).sum() / 60
 
-    def _scores(self, example: Example) -> Tensor:
+    def _scores(self, example: DocumentExample) -> Tensor:
         """A row a mention: the score of no antecedent, then those of its candidates."""
         torch, w = self._torch, self.weights
         linear, bag, relu = torch.nn.functional.linear, torch.nn.functional.embedding_bag, torch.relu
@@ -197,7 +197,7 @@ class Learner:
         self._optimizer.load_state_dict({"state": state, "param_groups": groups})
 
 
-def _fingerprint(recipe: Recipe, examples: Sequence[Example]) -> str:
+def _fingerprint(recipe: RankerRecipe, examples: Sequence[DocumentExample]) -> str:
     """What must be the same for a training to go on: recipe, seed and documents with their gold."""
     digest = hashlib.sha256(repr(asdict(recipe)).encode())
     for example in examples:
@@ -208,7 +208,7 @@ def _fingerprint(recipe: Recipe, examples: Sequence[Example]) -> str:
     return digest.hexdigest()
 
 
-def weight_shapes(recipe: Recipe) -> dict[str, tuple[int, ...]]:
+def weight_shapes(recipe: RankerRecipe) -> dict[str, tuple[int, ...]]:
     """The shape of each weight of `network.Network`."""
     width, hidden, second = recipe.encoding, recipe.hidden, recipe.second_hidden
     return {
