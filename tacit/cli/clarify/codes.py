@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
-
-if TYPE_CHECKING:
-    pass
 
 
 def codes(json: Json = False, quiet: Quiet = False, verbose: Verbose = False) -> None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from tacit.cli.common.options import number, table, working
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
-
-if TYPE_CHECKING:
-    pass
 
 
 def evaluate_mining(

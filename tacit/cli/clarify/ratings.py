@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tacit.cli.clarify.rate import Qualification, read_questions
 from tacit.cli.common.options import number, table
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 
 if TYPE_CHECKING:
     from tacit.clarifications.rating import RatingRound
-from tacit.cli.clarify.rate import Qualification, read_questions
 
 
 def ratings(

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from tacit.cli.clarify.evaluate import Context, Limit, Model, Shares, TrainPaths, read_training, trained_system
 from tacit.cli.common.options import Seed, System
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
-
-if TYPE_CHECKING:
-    pass
-from tacit.cli.clarify.evaluate import Context, Limit, Model, Shares, TrainPaths, read_training, trained_system
 
 
 def train(

@@ -89,7 +89,7 @@ def choose(
     if not json:
         _show(output, choices, clozes)
     if answered:
-        warn_of_seen(output, system, clozes, count_seen(system, clozes))
+        warn_of_seen(output, system, len(clozes), count_seen(system, clozes))
         output.remark(f"{plain['accuracy']:.1%} of {len(clozes)} answered stories right")
 
 

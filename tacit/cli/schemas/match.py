@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tacit.cli.common.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
+from tacit.cli.schemas.options import SchemaFile
 
 if TYPE_CHECKING:
     from tacit.schemas.match import Match
-from tacit.cli.schemas.options import SchemaFile
 
 
 def match(

@@ -24,6 +24,7 @@ from tacit.cli.common.llm import (
 from tacit.cli.common.options import number, table, working
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.seen import KeepSeen, unseen
+from tacit.cli.scripts.shared import Gold, WordsOnly, check_paraphrases, read_documents
 
 if TYPE_CHECKING:
     from tacit.comparison import Comparison
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from tacit.scripts.learn import MentionedText
     from tacit.scripts.paraphrase_sets import ClusteringScore
     from tacit.scripts.train import ScriptKnowledge
-from tacit.cli.scripts.shared import Gold, WordsOnly, check_paraphrases, read_documents
 
 
 def evaluate(

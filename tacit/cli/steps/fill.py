@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.steps.cloze import BLANK, Answers, Approved, set_answers
 from tacit.cli.steps.shared import (
     Decoding,
     Seed,
@@ -16,8 +17,6 @@ from tacit.cli.steps.shared import (
 
 if TYPE_CHECKING:
     from rich.table import Table
-
-from tacit.cli.steps.cloze import BLANK, Answers, Approved, set_answers
 
 
 def fill(

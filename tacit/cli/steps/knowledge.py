@@ -9,10 +9,10 @@ import typer
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.stages import watched
+from tacit.cli.steps.align import Transducer, aligner_of
 
 if TYPE_CHECKING:
     from tacit.steps.knowledge import StepKnowledge
-from tacit.cli.steps.align import Transducer, aligner_of
 
 
 def knowledge(
