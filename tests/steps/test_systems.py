@@ -188,12 +188,12 @@ def test_a_checkpoint_of_a_training_with_other_blanks_is_refused(tmp_path):
 
 
 def test_a_checkpoint_of_another_version_is_refused(tmp_path, monkeypatch):
-    from tacit.steps.networks import learning
+    from tacit.learning import training as checkpoints
 
     checkpoint = tmp_path / "checkpoint.safetensors"
     learnt(Lm, checkpoint=checkpoint)
-    monkeypatch.setattr(learning, "CHECKPOINT_VERSION", 2)
-    with pytest.raises(InputError, match="a checkpoint of version 1, not 2; delete it to start anew"):
+    monkeypatch.setattr(checkpoints, "CHECKPOINT_VERSION", 3)
+    with pytest.raises(InputError, match="a checkpoint of version 2, not 3; delete it to start anew"):
         learnt(Lm, checkpoint=checkpoint)
 
 

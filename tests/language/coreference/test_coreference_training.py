@@ -40,7 +40,7 @@ def example() -> DocumentExample:
 
 
 def trained(epochs: int, checkpoint: Path | None = None, documents: int = 4) -> dict[str, Floats]:
-    learner = learning.Learner(replace(SMALL, epochs=epochs), UnitVectors.shipped())
+    learner = learning.RankerLearner(replace(SMALL, epochs=epochs), UnitVectors.shipped())
     learner.train([example()] * documents, checkpoint=checkpoint)
     return dict(learner.averaged())
 
@@ -69,7 +69,7 @@ def test_training_that_was_interrupted_ends_like_one_that_was_not(tmp_path: Path
             raise Interrupted
 
     place = tmp_path / "0.safetensors"
-    learner = learning.Learner(replace(SMALL, epochs=3), UnitVectors.shipped())
+    learner = learning.RankerLearner(replace(SMALL, epochs=3), UnitVectors.shipped())
     with pytest.raises(Interrupted):
         learner.train([example()] * 4, checkpoint=place, progress=interrupt)
     resumed, straight = trained(3, place), trained(3)
@@ -78,7 +78,7 @@ def test_training_that_was_interrupted_ends_like_one_that_was_not(tmp_path: Path
 
 def test_a_network_learns_its_only_document() -> None:
     recipe = replace(SMALL, epochs=25, dropout=0.0, averaging=0.5, learning_rate=0.02)
-    learner = learning.Learner(recipe, UnitVectors.shipped())
+    learner = learning.RankerLearner(recipe, UnitVectors.shipped())
     learner.train([example()] * 4)
     ranker = MentionRanker([Network(learner.averaged())], Boundaries(), {})
     assert spans(ranker.resolve(ANN)) == GOLD.clusters
@@ -123,7 +123,7 @@ def test_a_checkpoint_of_another_training_is_refused(tmp_path: Path) -> None:
         (replace(SMALL, epochs=1), [one] * 3 + [replace(one, id="bob")]),
         (replace(SMALL, epochs=1), [one] * 3 + [wrong]),
     ):
-        learner = learning.Learner(recipe, UnitVectors.shipped())
+        learner = learning.RankerLearner(recipe, UnitVectors.shipped())
         with pytest.raises(InputError, match=r"0\.safetensors: a checkpoint of another training"):
             learner.train(examples, checkpoint=place)
 
@@ -133,5 +133,5 @@ def test_a_damaged_checkpoint_is_refused(tmp_path: Path, kept: int) -> None:
     place = tmp_path / "0.safetensors"
     trained(1, place)
     place.write_bytes(place.read_bytes()[:kept])
-    with pytest.raises(InputError, match=r"0\.safetensors: not a whole checkpoint"):
+    with pytest.raises(InputError, match=r"0\.safetensors: not a whole"):
         trained(1, place)

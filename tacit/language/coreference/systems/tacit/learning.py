@@ -15,12 +15,12 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from tacit.errors import InputError
 from tacit.extras import require
 from tacit.language.coreference.features.mention_codes import N_MENTION_CODES, WORD_COLUMNS, Floats
 from tacit.language.coreference.systems.tacit.examples import DocumentExample, word_matrix
 from tacit.language.coreference.systems.tacit.pairs import N_PAIR_CODES
 from tacit.language.coreference.systems.tacit.ranker import UnitVectors
+from tacit.learning.training import Checkpoint, part_of, set_rate, take_step
 from tacit.progress import Progress, no_progress
 
 Tensor: TypeAlias = Any  # PyTorch is optional, so its types are not at hand
@@ -75,14 +75,14 @@ class RankerLearner:
     ) -> None:
         """Train to the last epoch; with a checkpoint, go on where it stopped."""
         usable = [example for example in examples if len(example.anaphors)]
-        training = "" if checkpoint is None else _fingerprint(self.recipe, usable)
-        if checkpoint is not None and checkpoint.is_file():
-            self._restore(checkpoint, training)
+        kept = None if checkpoint is None else Checkpoint(checkpoint, _fingerprint(self.recipe, usable))
+        if kept is not None and kept.path.is_file():
+            self._restore(kept)
         while self.epoch < self.recipe.epochs:
             self._train_epoch(usable, what, progress)
             self.epoch += 1
-            if checkpoint is not None:
-                self._keep(checkpoint, training)
+            if kept is not None:
+                self._keep(kept)
 
     def _train_epoch(self, examples: list[DocumentExample], what: str, progress: Progress) -> None:
         torch, total = self._torch, self.recipe.epochs * len(examples)
@@ -92,13 +92,9 @@ class RankerLearner:
         random.Random(self.recipe.seed * 1000 + self.epoch).shuffle(order)  # noqa: S311
         for place, number in enumerate(order):
             step = self.epoch * len(examples) + place
-            for group in self._optimizer.param_groups:
-                group["lr"] = self.recipe.learning_rate * min(step / 100, 1 - step / total)
+            set_rate(self._optimizer, self.recipe.learning_rate * min(step / 100, 1 - step / total))
             loss = self._loss(examples[number])
-            self._optimizer.zero_grad()
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(list(self.weights.values()), 5.0)
-            self._optimizer.step()
+            take_step(loss, self._optimizer, list(self.weights.values()), largest_gradient=5.0)
             self._update_average()
             progress(what, step + 1, total)
 
@@ -151,50 +147,19 @@ class RankerLearner:
         """The weights that count, for `network.Network`."""
         return {name: weight.numpy().copy() for name, weight in self.average.items()}
 
-    def _keep(self, path: Path, training: str) -> None:
-        """All that the next epoch needs, written whole or not at all."""
-        moments = self._optimizer.state_dict()["state"]
-        tensors = {f"weights.{name}": weight.detach() for name, weight in self.weights.items()}
+    def _keep(self, checkpoint: Checkpoint) -> None:
+        """All that the next epoch needs."""
+        tensors = {f"weights.{name}": weight for name, weight in self.weights.items()}
         tensors |= {f"average.{name}": weight for name, weight in self.average.items()}
-        for number, state in moments.items():
-            tensors |= {f"moments.{number}.{name}": value for name, value in state.items()}
-        temporary = path.with_suffix(".part")
-        save_file = require("safetensors.torch", extra="neural").save_file
-        about = {"epoch": str(self.epoch), "training": training}
-        save_file({name: t.contiguous() for name, t in tensors.items()}, temporary, about)
-        temporary.replace(path)
+        checkpoint.keep(tensors, self._optimizer, {"epoch": self.epoch})
 
-    def _restore(self, path: Path, training: str) -> None:
+    def _restore(self, checkpoint: Checkpoint) -> None:
         """Go on from what `_keep` wrote for the same training."""
-        safetensors = require("safetensors", extra="neural")
-        try:
-            with safetensors.safe_open(path, framework="pt") as file:
-                about = file.metadata() or {}
-                if about.get("training") != training:
-                    raise InputError(
-                        "a checkpoint of another training (other documents, options or seed); delete it or name"
-                        " another folder",
-                        path=path,
-                    )
-                self._take(file)
-                self.epoch = int(about["epoch"])
-        except (safetensors.SafetensorError, OSError, KeyError, ValueError, RuntimeError) as error:
-            raise InputError(f"not a whole checkpoint: {error}", path=path) from None
-
-    def _take(self, file: Any) -> None:
-        """The weights and moments of a checkpoint."""
-        state: dict[int, Tensors] = {}
-        for key in file.keys():  # noqa: SIM118 (not a mapping)
-            part, _, name = key.partition(".")
-            if part == "moments":
-                number, _, name = name.partition(".")
-                state.setdefault(int(number), {})[name] = file.get_tensor(key)
-            elif part == "average":
-                self.average[name] = file.get_tensor(key)
-            else:
-                self.weights[name].data = file.get_tensor(key)
-        groups = self._optimizer.state_dict()["param_groups"]
-        self._optimizer.load_state_dict({"state": state, "param_groups": groups})
+        with checkpoint.restored(self._optimizer) as (tensors, standing):
+            for name, weight in part_of(tensors, "weights.").items():
+                self.weights[name].data = weight
+            self.average.update(part_of(tensors, "average."))
+            self.epoch = int(standing["epoch"])
 
 
 def _fingerprint(recipe: RankerRecipe, examples: Sequence[DocumentExample]) -> str:
