@@ -12,9 +12,10 @@ from typing import Any
 from tacit.errors import MissingBackboneError, UsageError
 from tacit.howto.collection import SHIPPED, Collection, Vectors
 from tacit.howto.finding import CANDIDATES, Finder, Found
-from tacit.howto.phrases import Phrase, alternatives, joined_by, read_phrase, singular
+from tacit.howto.phrases import Phrase, alternatives, content_words, joined_by, read_phrase, singular, things
 from tacit.howto.refusals import why_not
 from tacit.howto.task import HowTo
+from tacit.language.english.wordlists import words
 from tacit.learning import conformal
 
 SURE = 0.4
@@ -23,6 +24,13 @@ POSSIBLE = 0.08
 """An entry may be meant from this probability on; a language model that knows better may pick it."""
 NEAREST = 3
 """How many known things are offered where there is no answer."""
+_NO_PLACES = words(
+    "rain snow wind sun sunshine shade dark cold heat open air morning afternoon evening night weekend winter summer "
+    "spring"
+) | {"open air", "same time", "same way"}
+"""Where or when something is done, not where the thing is."""
+_AFTER_A_THING = r"[.,;:]|$| (?:and|or|so|until|then|while|before|after|by|as|is|are|for)\b"
+"""What follows where *the radiator* is the whole name, and not the beginning of *the radiator key*."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +112,14 @@ class HowToReader:
             return [Answer(text, why=reason, refused=True)]
         if coverage is not None:
             return self._single(text, read_phrase(text), CANDIDATES, conformal.cut(self.collection.scores, coverage))
+        whole = self._single(text, read_phrase(text), count)
         parts = alternatives(text)
-        if len(parts) > 1 and (joined := self._joined(text, parts)):
+        if len(parts) > 1 and not _covers(whole[0], parts) and (joined := self._joined(text, parts)):
             return [joined]
-        return self._single(text, read_phrase(text), count)
+        both = things(text)
+        if len(both) > 1 and not _covers(whole[0], both) and (joined := self._joined(text, both, all_known=True)):
+            return [joined]
+        return whole
 
     def near(self, instruction: str) -> list[Answer]:
         """What may be meant although that is not sure enough to be given as the answer, likeliest first."""
@@ -124,34 +136,44 @@ class HowToReader:
             return [Answer(text, why="I do not know how that is done.", nearest=near)]
         return [_answer(text, phrase, each) for each in sure]
 
-    def _joined(self, text: str, parts: Sequence[Phrase]) -> Answer | None:
-        """One answer to *mow or rake the lawn*: what each of the two takes; nothing where the whole is known better."""
-        [whole] = self._single(text, read_phrase(text), 1)
+    def _joined(self, text: str, parts: Sequence[Phrase], *, all_known: bool = False) -> Answer | None:
+        """One answer to *mow or rake the lawn*: what each of the two takes.
+
+        Where only one of them is known, the other stands there as it was said, unless all must be known.
+        """
         each = [self._single(part.core, part, 1)[0] for part in parts]
-        if not all(one.known for one in each):
+        known = [one for one in each if one.known]
+        if not known or (all_known and len(known) < len(each)) or any(why_not(one.instruction) for one in each):
             return None
-        if whole.known and whole.confidence >= max(one.confidence for one in each):
-            return None
-        if each[0].entry == each[1].entry:
+        if len({one.entry for one in each}) < len(each):
             return None
         word = joined_by(text)
         steps: list[str] = []
         for number, one in enumerate(each):
-            opening = (
-                f"To {one.instruction}:" if not number else f"{'Or' if word == 'or' else 'Then'}, to {one.instruction}:"
-            )
-            steps += [f"{opening} {_lowered(one.steps[0])}", *one.steps[1:]]
+            link = "" if not number else "Or, " if word == "or" else "Then, "
+            if one.known:
+                opening = f"{link}to {one.instruction}: {_lowered(one.steps[0])}"
+                steps += [opening[0].upper() + opening[1:], *one.steps[1:]]
+            else:
+                said = f"{link.rstrip(', ')} {one.instruction}".strip()
+                steps.append(f"{said[0].upper()}{said[1:]}.")
         return Answer(
             text,
             tuple(steps),
-            _union(one.tools for one in each),
-            _union(one.materials for one in each),
-            _union(one.caution for one in each),
-            each[-1].done,
-            f" {word} ".join(one.entry for one in each),
-            each[0].domain,
-            min(one.confidence for one in each),
+            _union(one.tools for one in known),
+            _union(one.materials for one in known),
+            _union(one.caution for one in known),
+            known[-1].done,
+            f" {word} ".join(one.entry for one in known),
+            known[0].domain,
+            min(one.confidence for one in known),
         )
+
+
+def _covers(whole: Answer, parts: Sequence[Phrase]) -> bool:
+    """Do the steps of one answer tell how each of the parts is done?"""
+    told = set(content_words(" ".join((whole.entry, *whole.steps))))
+    return whole.known and all(part.verb in told and (not part.head or part.head in told) for part in parts)
 
 
 def _answer(text: str, phrase: Phrase, found: Found) -> Answer:
@@ -175,10 +197,12 @@ def _answer(text: str, phrase: Phrase, found: Found) -> Answer:
 
 def _placed(entry: HowTo, phrase: Phrase) -> tuple[str, ...]:
     """The steps, the place that the instruction names put in where the thing is first named: *the tap in the hall*."""
-    place = re.match(r"(?:in|on|at|under|behind|near|of) (?:the|my|your|our) [a-z' -]{2,30}$", phrase.rest, re.I)
-    if not place or not phrase.head or any(word in " ".join(entry.steps).lower() for word in phrase.rest.split()[2:]):
+    place = re.match(r"(?:in|on|at|under|behind|near|of) (?:the|my|your|our) ([a-z' -]{2,30})$", phrase.rest, re.I)
+    if not place or place[1].lower() in _NO_PLACES or not phrase.head:
         return entry.steps
-    pattern = re.compile(rf"\b(the (?:[a-z]+ )?{re.escape(phrase.head)}s?)\b(?! (?:in|on|at|of|to|with|from)\b)", re.I)
+    if any(word in " ".join(entry.steps).lower() for word in phrase.rest.split()[2:]):
+        return entry.steps
+    pattern = re.compile(rf"\b(the (?:[a-z]+ )?{re.escape(phrase.head)}s?)(?={_AFTER_A_THING})", re.I)
     for number, step in enumerate(entry.steps):
         if pattern.search(step):
             changed = pattern.sub(rf"\1 {phrase.rest}", step, count=1)

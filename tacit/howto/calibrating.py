@@ -42,6 +42,7 @@ class WantedSteps:
     text: str
     key_steps: tuple[str, ...]
     nonsense: tuple[str, ...] = ()
+    tools: tuple[str, ...] = ()
 
     def is_met_by(self, entry: HowTo) -> bool:
         """Is the entry a good answer?"""
@@ -57,9 +58,21 @@ class WantedSteps:
 def read_wanted(places: Iterable[str | Path]) -> list[WantedSteps]:
     """The instructions of files, or of all files of folders."""
     return [
-        WantedSteps(each["text"], tuple(each["key_steps"]), tuple(each.get("nonsense", ())))
+        WantedSteps(
+            each["text"], tuple(each["key_steps"]), tuple(each.get("nonsense", ())), tuple(each.get("tools", ()))
+        )
         for file in toml_files(places)
         for each in read_toml(file, _SHAPE, "file of instructions", most=MAX_BYTES)["instruction"]
+    ]
+
+
+def read_outside(places: Iterable[str | Path]) -> list[str]:
+    """The instructions of files of which no answer is expected."""
+    shape = {"instruction": AtLeastOne({"id": _LINE, "text": _LINE, Optional("domain"): _LINE})}
+    return [
+        each["text"]
+        for file in toml_files(places)
+        for each in read_toml(file, shape, "file of instructions", most=MAX_BYTES)["instruction"]
     ]
 
 

@@ -53,6 +53,7 @@ _SOURCE = re.compile(r"(?:from|off|out of|onto|into)\s+((?:[a-z'-]+\s+){0,3}[a-z
 _PLACE_OR_TIME = re.compile(
     r"(?:in|on|at|above|below|under|behind|beside|near|over|by|before|after|until|during|every|between|from|to)\b", re.I
 )
+_EXCLUDED = re.compile(r"\b(?:without|instead of|rather than|not) ((?:[a-z'-]+ ?){1,4})", re.I)
 _SAID, _SAME_ACTION, _MOSTLY, _UNLIKE = 0.95, 0.5, 0.6, 0.7
 """How sure the very same words make it, the same action on the same thing, if most other words are covered, too, and
 from which likeness to what an entry is not they count for nothing."""
@@ -81,6 +82,10 @@ class Finder:
         """The likeliest entries for an action, best first."""
         vectors = self._encode([phrase.core, phrase.short])
         return self.rank(phrase, vectors)[:count]
+
+    def found(self, phrase: Phrase) -> list[tuple[int, str, dict[str, float]]]:
+        """The candidates for an action, with their features."""
+        return self.candidates(phrase, self._encode([phrase.core, phrase.short]))
 
     def rank(self, phrase: Phrase, vectors: Floats, hidden: frozenset[int] = frozenset()) -> list[Found]:
         """The candidates for an action with their probabilities; wordings that are `hidden` do not count.
@@ -238,7 +243,14 @@ def _is_elsewhere(phrase: Phrase, wording: Phrase) -> bool:
 
 
 def contradicts(phrase: Phrase, entry: HowTo) -> bool:
-    """Does an entry tell how to do the opposite? *Put out the fire* is not answered by how to light one."""
+    """Does an entry tell how to do the opposite, or name what the instruction rules out?
+
+    *Put out the fire* is not answered by how to light one, *dry it without a towel* not by how to towel it dry.
+    """
+    if excluded := _EXCLUDED.search(phrase.core):
+        named = {word for text in (entry.do, *entry.tools, *entry.materials) for word in content_words(text)}
+        if named & set(content_words(excluded[1])):
+            return True
     own = {name for wording in entry.wordings for name in _names(read_phrase(wording))}
     asked = _names(phrase)
     return not own & asked and any(_opposites().get(name, frozenset()) & own for name in asked)

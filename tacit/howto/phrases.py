@@ -42,6 +42,19 @@ _PREPOSITIONS = words(
 )
 _WORD = re.compile(r"[A-Za-z0-9]+(?:['’-][A-Za-z0-9]+)*|[,;:.!?]")
 _LINKS = frozenset({"and", "or", "then", "but"})
+_TWO_VERBS = re.compile(r"^([a-z-]+) (or|and) ([a-z-]+) (.+)$", re.I)
+_TWO_ACTIONS = re.compile(
+    r"^([a-z-]+ [^,;]+?),? (or|and then|and|then) ([a-z-]+ (?:(?:up|down|off|on|out|in|away|back) )?"
+    r"(?:the|a|an|your|my|our|his|her|it|them|some|each|all)\b.*)$",
+    re.I,
+)
+"""*Mow or rake the lawn*, and *mow the lawn, then rake it*: whatever has a determiner behind it is taken for a verb."""
+_TWO_THINGS = re.compile(
+    r"^([a-z-]+) (?:the |your |my |some |an? )?([a-z-]+(?: [a-z-]+)?) (and|or) (?:the |your |my |some |an? )?"
+    r"([a-z-]+(?: [a-z-]+)?)$",
+    re.I,
+)
+_ITS_OBJECT = re.compile(r"^([a-z-]+) (?:it|them)\b", re.I)
 _CONTENT = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 STOP = (
     _DETERMINERS
@@ -131,23 +144,44 @@ def _object(words: list[str]) -> tuple[str, tuple[str, ...], str]:
 
 
 def alternatives(text: str) -> list[Phrase]:
-    """The actions of an instruction that offers or asks for several: *mow or rake the lawn*; else the one."""
+    """The actions of an instruction that offers or asks for several; else the one.
+
+    >>> [each.core for each in alternatives("Wash the pears and peel them.")]
+    ['wash the pears', 'peel the pears']
+    """
     whole = read_phrase(text)
-    found = re.match(r"^([a-z-]+) (or|and) ([a-z-]+) (.+)$", whole.core, re.I)
-    if not found or found[3] in STOP or found[1] in STOP:
+    if (found := _TWO_VERBS.match(whole.core)) and not {found[1], found[3]} & STOP:
+        parts = [f"{verb} {found[4]}" for verb in (found[1], found[3])]
+    elif (found := _TWO_ACTIONS.match(whole.core)) and found[3].split()[0].lower() not in STOP:
+        first, second = read_phrase(found[1]), found[3]
+        if first.object:
+            second = _ITS_OBJECT.sub(rf"\1 the {' '.join(first.object)}", second)
+        parts = [found[1], second]
+    else:
         return [whole]
-    parts = [read_phrase(f"{verb} {found[4]}") for verb in (found[1], found[3])]
+    return [replace(read_phrase(part), condition=whole.condition, negated=whole.negated) for part in parts]
+
+
+def things(text: str) -> list[Phrase]:
+    """The actions of an instruction that is about two things: *chop the onions and the garlic*; else the one."""
+    whole = read_phrase(text)
+    found = _TWO_THINGS.match(whole.core)
+    if not found or whole.particle:
+        return [whole]
+    parts = [read_phrase(f"{found[1]} the {thing}") for thing in (found[2], found[4])]
     return [replace(part, condition=whole.condition, negated=whole.negated) for part in parts]
 
 
 def joined_by(text: str) -> str:
     """'or' or 'and' where an instruction names two actions, else ''.
 
-    >>> joined_by("Mow or rake the lawn."), joined_by("Mow the lawn.")
-    ('or', '')
+    >>> joined_by("Mow or rake the lawn."), joined_by("Mow the lawn, then rake it."), joined_by("Mow the lawn.")
+    ('or', 'and', '')
     """
-    found = re.match(r"^[a-z-]+ (or|and) [a-z-]+ .+$", read_phrase(text).core, re.I)
-    return found[1].lower() if found and len(alternatives(text)) > 1 else ""
+    core = read_phrase(text).core
+    if len(alternatives(text)) < 2 and len(things(text)) < 2:
+        return ""
+    return "or" if re.search(r"\bor\b", core, re.I) else "and"
 
 
 @lru_cache(maxsize=65536)

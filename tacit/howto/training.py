@@ -1,7 +1,8 @@
 """Compile the files of the collection, and learn from it when an entry is the right one.
 
 Every wording plays the instruction once, its own entry having to be found by the other wordings; and once with its
-entry taken away, so that nothing found is right. The second half teaches to say "I do not know".
+entry taken away, so that nothing found is right. The second half teaches to say "I do not know". Wordings are shorter
+and plainer than what people write, so instructions with what a good answer must contain teach beside them.
 """
 
 from __future__ import annotations
@@ -12,43 +13,76 @@ from pathlib import Path
 
 import numpy as np
 
-from tacit.extras import require
+from tacit.howto.calibrating import WantedSteps
 from tacit.howto.collection import Collection, Vectors
 from tacit.howto.files import read_files, without_copies
 from tacit.howto.finding import ALIKE, BIAS, FEATURES, Encode, Finder
 from tacit.howto.phrases import read_phrase
+from tacit.learning import monotone
 from tacit.progress import Progress, no_progress
 
 QUERIES = 6000
-STRENGTH = 1.0
-"""Inverse of the regularisation of the logistic regression."""
+WORDINGS = 3.0
+"""What all examples from wordings count together, where all those from instructions count 1."""
+_SIGNS = {name: 0 if name == "no_thing" else -1 if name == "unlike" else 1 for name in FEATURES}
 
 
 def compile_collection(
-    places: Iterable[str | Path], encode: Encode, *, seed: int = 1, progress: Progress = no_progress
+    places: Iterable[str | Path],
+    encode: Encode,
+    *,
+    wanted: Sequence[WantedSteps] = (),
+    seed: int = 1,
+    progress: Progress = no_progress,
 ) -> Collection:
-    """All entries of files and folders, with vectors, and weights learnt from them."""
+    """All entries of files and folders, with vectors, and weights learnt from them and from instructions."""
     entries = without_copies(entry for _, entry in read_files(places))
     wordings = [wording for entry in entries for wording in entry.wordings]
     vectors = encode([read_phrase(wording).core for wording in wordings])
     bare = Collection(entries, np.asarray(vectors, dtype=np.float32))
-    return Collection(entries, bare.vectors, learn_weights(bare, seed=seed, progress=progress))
+    asked = judged(Finder(bare, encode), wanted)
+    return Collection(entries, bare.vectors, learn_weights(bare, asked, seed=seed, progress=progress))
 
 
-def learn_weights(collection: Collection, *, seed: int = 1, progress: Progress = no_progress) -> dict[str, float]:
-    """The weights of the features, from wordings that play the instruction."""
-    linear = require("sklearn.linear_model", extra="neural")
+Examples = tuple[list[list[float]], list[bool]]
+"""Features of candidates, and whether they are right."""
+
+
+def learn_weights(
+    collection: Collection, asked: Examples = ([], []), *, seed: int = 1, progress: Progress = no_progress
+) -> dict[str, float]:
+    """The weights of the features, from wordings that play the instruction and from candidates that were judged.
+
+    Each feature but one can only speak for an entry, or only against it.
+    """
     rows, targets = examples(collection, seed=seed, progress=progress)
-    if len(set(targets)) < 2:
+    if len({*targets, *asked[1]}) < 2:
         return {}
-    model = linear.LogisticRegression(C=STRENGTH, max_iter=2000).fit(np.array(rows), np.array(targets))
-    return {BIAS: float(model.intercept_[0]), **dict(zip(FEATURES, map(float, model.coef_[0]), strict=True))}
+    counts = [WORDINGS * len(asked[0]) / len(rows) if asked[0] else 1.0] * len(rows) + [1.0] * len(asked[0])
+    bias, weights = monotone.fit(
+        np.array([*rows, *asked[0]]),
+        np.array([*targets, *asked[1]], dtype=np.float64),
+        [_SIGNS[name] for name in FEATURES],
+        counts=np.array(counts),
+    )
+    return {BIAS: bias, **dict(zip(FEATURES, map(float, weights), strict=True))}
+
+
+def judged(finder: Finder, wanted: Iterable[WantedSteps]) -> Examples:
+    """The candidates for instructions; those are right that a good answer is expected to look like."""
+    rows: list[list[float]] = []
+    targets: list[bool] = []
+    for each in wanted:
+        for number, _, features in finder.found(read_phrase(each.text)):
+            rows.append([features[name] for name in FEATURES])
+            targets.append(each.is_met_by(finder.collection.entries[number]))
+    return rows, targets
 
 
 def examples(
     collection: Collection, *, seed: int = 1, queries: int = QUERIES, progress: Progress = no_progress
-) -> tuple[list[list[float]], list[bool]]:
-    """Features of candidates and whether they are right."""
+) -> Examples:
+    """Candidates for wordings that play the instruction."""
     finder = Finder(collection, _no_encoder)
     places = list(range(len(collection.wordings)))
     random.Random(seed).shuffle(places)  # noqa: S311

@@ -93,6 +93,33 @@ def test_or_survives(reader):
     assert answer.tools == ("mower", "rake")
 
 
+def test_a_place_is_not_put_into_a_longer_name(collection):
+    entry = HowTo("bleed a radiator", ("Turn the radiator key.", "Close the valve."), thing="radiator")
+    bare = Collection([entry], encode(entry.wordings), collection.weights)
+    answer = HowToReader(Finder(bare, encode)).answer("bleed a radiator in the hall")
+    assert answer.steps == ("Turn the radiator key.", "Close the valve.")
+
+
+def test_rain_is_not_where_the_thing_is(reader):
+    assert reader.answer("change the bulb in the rain").steps[1] == "Unscrew the bulb."
+
+
+def test_what_only_one_half_is_known_of_keeps_the_other_as_it_was_said(reader):
+    answer = reader.answer("Mow the lawn or call a gardener")
+    assert answer.steps == ("To mow the lawn: clear the lawn.", "Mow in rows.", "Or call a gardener.")
+    assert answer.entry == "mow the lawn"
+
+
+def test_one_action_after_another(reader):
+    answer = reader.answer("Mow the lawn, then rake it")
+    assert answer.steps[2] == "Then, to rake the lawn: take a rake."
+
+
+def test_two_things_are_both_answered(reader):
+    answer = reader.answer("Wash the dog and the dishes")
+    assert answer.entry == "wash the dog and wash the dishes"
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tacit.howto.phrases import alternatives, joined_by, read_phrase, singular
+from tacit.howto.phrases import alternatives, joined_by, read_phrase, singular, things
 
 
 @pytest.mark.parametrize(
@@ -49,6 +49,17 @@ def test_two_actions_are_two():
     assert [each.core for each in alternatives("Peel and chop the onions")] == ["peel the onions", "chop the onions"]
     assert joined_by("Peel and chop the onions") == "and"
     assert len(alternatives("Chop the onions and the garlic")) == 1
+    assert [each.core for each in alternatives("Unblock the sink or call a plumber.")] == [
+        "unblock the sink",
+        "call a plumber",
+    ]
+    assert [each.core for each in alternatives("Mow the lawn, then rake it.")] == ["mow the lawn", "rake the lawn"]
+
+
+def test_two_things_are_two():
+    assert [each.core for each in things("Chop the onions and the garlic")] == ["chop the onions", "chop the garlic"]
+    assert joined_by("Chop the onions or the garlic") == "or"
+    assert len(things("Chop the onions")) == 1
 
 
 @given(st.text(max_size=80))

@@ -16,9 +16,12 @@ Places = Annotated[list[str], typer.Argument(help="How-to files (TOML), or folde
 def compile_(
     places: Places,
     out: Annotated[Path, typer.Option(help="The folder to write.")],
-    dev: Annotated[
-        list[str], typer.Option("--dev", help="Instructions with what a good answer must contain; repeatable.")
+    teach: Annotated[
+        list[str], typer.Option("--teach", help="Instructions with what a good answer must contain; repeatable.")
     ] = [],  # noqa: B006 (typer copies it)
+    dev: Annotated[
+        list[str], typer.Option("--dev", help="The same for --coverage; these teach nothing. Repeatable.")
+    ] = [],  # noqa: B006
     seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 1,
     json: Json = False,
     quiet: Quiet = False,
@@ -27,8 +30,9 @@ def compile_(
     """Make how-to files ready for `tacit steps elaborate --model FOLDER`.
 
     Encodes all wordings, and learns from them when an entry is the right
-    one for an instruction and when none is. Instructions given as --dev
-    show how likely good answers are held to be; --coverage rests on them.
+    one for an instruction and when none is, and from the instructions given
+    as --teach. Those given as --dev show how likely good answers are held
+    to be; --coverage rests on them.
 
     Example:
 
@@ -43,7 +47,9 @@ def compile_(
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     wanted = read_wanted(dev)
     with output.progress() as bar:
-        collection = compile_collection(places, encoder.load().encode, seed=seed, progress=stages(bar))
+        collection = compile_collection(
+            places, encoder.load().encode, wanted=read_wanted(teach), seed=seed, progress=stages(bar)
+        )
     if wanted:
         collection = replace(collection, scores=scores(Finder(collection, encoder.load().encode), wanted))
     collection.save(out)
