@@ -20,7 +20,7 @@ from typing import Any, TextIO
 
 from tacit.documents import SENTENCES, TOKENS, Annotation, Document, Layer, Link, Span
 from tacit.errors import DocumentError, InputError
-from tacit.formats.parts.rows import Rows
+from tacit.formats.parts.rows import TableRows
 from tacit.formats.registry import FormatOptions
 from tacit.formats.source import Source
 from tacit.values import checked, thaw
@@ -61,7 +61,7 @@ def _document(task: Any, place: int, source: Source, options: FormatOptions) -> 
         data[options.id_column] = task.get("id")
     try:
         said = _Said(task)
-        plain = Rows(source, options).document(data, place)
+        plain = TableRows(source, options).document(data, place)
         native = Document(plain.text, plain.id, {**thaw(plain.metadata), **said.answers}, said.layers())
         return _whole(native, task["data"].get(CARRIED))
     except (DocumentError, KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:

@@ -11,7 +11,7 @@ from tacit.formats.registry import FormatOptions
 from tacit.formats.source import Source
 
 
-class Rows:
+class TableRows:
     """The rows of one source: one field is the text, one the id, all others go to the metadata."""
 
     def __init__(self, source: Source, options: FormatOptions) -> None:

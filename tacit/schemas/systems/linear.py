@@ -13,7 +13,7 @@ import numpy as np
 from tacit.progress import Progress, no_progress
 from tacit.schemas.features.growth import Grown
 from tacit.schemas.features.scores import Scores
-from tacit.schemas.systems.linear_kernel import SparseRows, grow_linearly
+from tacit.schemas.systems.linear_kernel import Rows, grow_linearly
 from tacit.schemas.systems.seeds import seeds
 
 
@@ -49,9 +49,9 @@ def linear_truncated(scores: Scores, progress: Progress = no_progress) -> list[G
     return linear(scores, progress)[: scores.options.number]
 
 
-def _rows(scores: Scores) -> SparseRows:
+def _rows(scores: Scores) -> Rows:
     options = scores.options
-    return SparseRows(
+    return Rows(
         scores.verb_of,
         scores.verb_start,
         scores.partner_start,

@@ -14,7 +14,7 @@ from tacit.schemas.features.kernels import Floats, Integers, compiled, pair_off,
 from tacit.schemas.presets import DECIMALS
 
 
-class SparseRows(NamedTuple):
+class Rows(NamedTuple):
     """The sparse rows of `Associations`, where the names are explained, and its options.
 
     `kinds` are the types of `fillers`. `weights` are PMI less `typed`, which is 1 if types count and 0 if not; then
@@ -57,9 +57,7 @@ class Growing(NamedTuple):
 
 
 @compiled
-def grow_linearly(
-    rows: SparseRows, given: Integers
-) -> tuple[int, Integers, Floats, Integers, Integers, Integers, Integers]:
+def grow_linearly(rows: Rows, given: Integers) -> tuple[int, Integers, Floats, Integers, Integers, Integers, Integers]:
     """The number of schemas in the end, then `events`, `scores`, `slots`, `chains`, `sizes` and `filled` of `Growing`.
 
     `given` verbs start a schema each, and the others may only join; if none is given, a verb that fits nowhere starts
@@ -97,7 +95,7 @@ def grow_linearly(
 
 
 @part_of_kernel
-def that_fit(rows: SparseRows, growing: Growing, schemas: int, verb: int, scratch: Floats) -> Integers:
+def that_fit(rows: Rows, growing: Growing, schemas: int, verb: int, scratch: Floats) -> Integers:
     """The schemas that a verb fits; of two that fit equally well, the older is the better one."""
     verb_of, partners, events, sizes = rows.verb_of, rows.partners, growing.events, growing.sizes
     is_seen = np.zeros(len(events), np.bool_)
@@ -132,7 +130,7 @@ def narrative_excess(similarities: Floats, beta: float) -> float:
 
 
 @part_of_kernel
-def slot_similarities(rows: SparseRows, growing: Growing, schema: int, verb: int, scratch: Floats) -> Floats:
+def slot_similarities(rows: Rows, growing: Growing, schema: int, verb: int, scratch: Floats) -> Floats:
     """chainsim' of each slot of the verb, a row each, with each chain of the schema.
 
     `scratch`, a number for each type, is used up and given back as it was, 0.
@@ -176,7 +174,7 @@ def find_pair(partners: Integers, low: int, high: int, slot: int) -> int:
 
 
 @part_of_kernel
-def join(rows: SparseRows, growing: Growing, schema: int, verb: int, scratch: Floats) -> None:
+def join(rows: Rows, growing: Growing, schema: int, verb: int, scratch: Floats) -> None:
     """Let a verb join a schema: each slot goes to the chain it fits best, else opens one."""
     similarities = slot_similarities(rows, growing, schema, verb, scratch)
     chosen = pair_off(similarities, rows.beta)
@@ -201,7 +199,7 @@ def join(rows: SparseRows, growing: Growing, schema: int, verb: int, scratch: Fl
 
 
 @part_of_kernel
-def gain_inside(rows: SparseRows, growing: Growing, schema: int, chain: int, slot: int) -> None:
+def gain_inside(rows: Rows, growing: Growing, schema: int, chain: int, slot: int) -> None:
     """Add the gains of a slot with those of a chain to what is inside it."""
     if growing.inner_of[schema, chain] == 0:
         growing.inner_of[schema, chain] = len(growing.inner)
