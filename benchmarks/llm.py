@@ -1,356 +1,193 @@
-"""What a language model adds: each task with the small system alone, the model alone, and both.
+"""What a language model adds: each task with the small system alone, the model alone, and both, as one table.
 
-    python benchmarks/llm.py DATA --llm llm:MODEL@URL --answers FOLDER [--task NAME …] [--items 40] [--rows] [--only]
+    python benchmarks/llm.py DATA --answers FOLDER --llm llm:smollm2-135m --llm llm:qwen-0.5b [--task NAME …]
+        [--items 200] [--ask 0.25] [--again 20] [--json] [--only] [--publish FOLDER]
 
-DATA is the folder that docs/data.md describes; some tasks take texts of this repository. Items are drawn with a fixed
-seed. The model is asked about all items once, and its answers are kept in FOLDER, one file for each task: both together
-then ask about a share of the same questions, and `--only` repeats everything without the server. "Alone" means that the
-model chooses among what the small system proposes, without its probabilities; where nobody proposes, it writes.
+DATA is the folder that docs/reference/data.md describes; some tasks take texts of this repository. Items are drawn with
+a fixed seed; a larger sample begins with a smaller one. The model is asked about all items once, its answers are kept
+in FOLDER, for each model and task one file: both together then ask about a share of the same questions, a run that was
+killed goes on, and `--only` repeats the table without the model. "Alone" means that the model chooses among what the
+small system proposes, without its probabilities; where nobody proposes, it writes. `--again` asks so many of the
+recorded questions anew. `--publish` writes the answers without the questions, whose texts may belong to others; with
+the data they repeat the table as well: benchmarks/answers has those of the table in docs/guides/llm.md.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import random
-import re
 import time
-import tomllib
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tacit.llm import Mode, Model, connect
+from llm_tasks import TASKS, Asked, Found, Sample, Task
 
-ROOT = Path(__file__).parents[1]
-SEED = 25
-Figures = dict[str, float]
+from tacit.comparison import compare, interval
+from tacit.llm import Mode, Question, connect, named
+from tacit.llm.client import Client
+from tacit.llm.probe import best_structure
 
 
-@dataclass(frozen=True)
-class Asked:
-    """Who is asked: a model or nobody, about which share, and whether its word alone counts."""
-
-    model: Model | None = None
-    share: float = 0.0
-    alone: bool = False
-
-
-@dataclass(frozen=True)
-class Sample:
-    """Where the data are, and how many items are drawn."""
-
-    data: Path
-    items: int
-
-    def drawn(self, things: list[Any], count: int | None = None) -> list[Any]:
-        return random.Random(SEED).sample(things, min(count or self.items, len(things)))
-
-
-def endings(sample: Sample) -> Callable[[Asked], Figures]:
-    """Story Cloze, against a system that learns from the other stories: the shipped one has learnt from all of them."""
-    from tacit.endings.asking import ask, uniform
-    from tacit.endings.data import read_clozes
-    from tacit.endings.evaluate import evaluate
-    from tacit.endings.train import train
-
-    clozes = read_clozes([sample.data / "story_cloze" / "val_spring2016.csv"], answered=True)
-    tested = sample.drawn(clozes)
-    ids = {each.id for each in tested}
-    said = train("acoli", [each for each in clozes if each.id not in ids], []).predict(tested)
-
-    def measured(asked: Asked) -> Figures:
-        small = uniform(tested) if asked.alone else said
-        found = small if asked.model is None else ask(asked.model, tested, small, asked.share).said
-        figures = evaluate(tested, found)
-        return {"items": len(tested), "accuracy": figures.accuracy, "calibration_error": figures.calibration_error}
-
-    return measured
-
-
-def scenarios(sample: Sample) -> Callable[[Asked], Figures]:
-    """Weblog texts by a writer from whom nothing was learnt, until there are enough sentences."""
-    from tacit.scenarios import load_inventory, read_labelled
-    from tacit.scenarios.asking import AskingScenarios
-    from tacit.scenarios.evaluate import evaluate
-    from tacit.scenarios.train import load
-
-    small, texts = load(), []
-    for each in sample.drawn(read_labelled([str(ROOT / "data/weblog/w08-*.txt")], load_inventory()), 99):
-        if sum(map(len, texts)) < sample.items:
-            texts.append(each)
-
-    def measured(asked: Asked) -> Figures:
-        model = asked.model
-        system = small if model is None else AskingScenarios(small, model, asked.share, alone=asked.alone)
-        figures = evaluate(texts, system.detect(texts))
-        return {"items": figures.sentences, "texts": len(texts), "f1": figures.f1}
-
-    return measured
-
-
-def judgement(sample: Sample) -> Callable[[Asked], Figures]:
-    """Fillers of CLAIRE dev; the shipped judge knows how frequent the classes are there."""
-    from tacit.clarifications.data import read_instructions
-    from tacit.clarifications.evaluate import evaluate
-    from tacit.clarifications.train import load
-    from tacit.linter.asking import AskingJudge
-
-    tested = sample.drawn(read_instructions(sample.data / "claire" / "dev"), sample.items // 5)
-    small = load("tacit")
-
-    def measured(asked: Asked) -> Figures:
-        model = asked.model
-        judge = small if model is None else AskingJudge(small, model, asked.share, alone=asked.alone)
-        figures = evaluate(tested, judge.judge(tested))
-        return {"items": figures.n, "accuracy": figures.accuracy, "spearman": figures.spearman or 0.0}
-
-    return measured
-
-
-def readings(sample: Sample) -> Callable[[Asked], Figures]:
-    """Is a filler that people find plausible among four? Alone four of the model, both two of each."""
-    from tacit.clarifications.data import read_instructions
-    from tacit.clarifications.generate import FillerGenerator
-    from tacit.clarifications.generation_quality import plausible_fillers
-    from tacit.linter.asking import AskingLinter
-
-    rated = [each for each in read_instructions(sample.data / "claire" / "dev") if plausible_fillers(each)]
-    tested = sample.drawn(rated, sample.items // 2)
-    generator = FillerGenerator()
-    small = [generator.diverse(each, generator.generate(each)) for each in tested]
-
-    def measured(asked: Asked) -> Figures:
-        right = 0
-        for own, instruction in zip(small, tested, strict=True):
-            other = [] if asked.model is None else AskingLinter(asked.model, 1.0).fillers(instruction)
-            four = own if asked.model is None or not other else other if asked.alone else [*other[:2], *own][:4]
-            right += bool(plausible_fillers(instruction) & set(four))
-        return {"items": len(tested), "plausible_in_four": right / len(tested)}
-
-    return measured
-
-
-def left_out(sample: Sample) -> Callable[[Asked], Figures]:
-    """Hidden events of InScript val, of texts that the scripts were not learnt from."""
-    from tacit import formats
-    from tacit.scripts.asking import AskingOmissions
-    from tacit.scripts.base import SHIPPED
-    from tacit.scripts.evaluate import hidden, recall
-    from tacit.scripts.learn import read_texts
-    from tacit.scripts.seen import is_copy
-    from tacit.scripts.train import load
-    from tacit.seen import Seen
-
-    knowledge, seen = load(), Seen.load(SHIPPED)
-    documents = list(formats.open(sample.data / "inscript" / "val"))
-    unseen = [each for each in documents if seen is None or not is_copy(each, seen)]
-    texts = read_texts(sample.drawn(unseen, sample.items // 2))
-    scripts = {scenario: knowledge.base.labelled(scenario) for scenario in texts}
-    cases = [
-        case for name, script in scripts.items() if script for text in texts[name] for case in hidden(script, text)
-    ]
-    tested = sample.drawn(cases)
-
-    def measured(asked: Asked) -> Figures:
-        system, model = knowledge.system, asked.model
-        if model is not None:
-            system = AskingOmissions(system, model, asked.share, alone=asked.alone)
-        found = recall(system, tested)
-        return {"items": len(tested), "recall_at_1": found.at_1, "recall_at_5": found.at_5}
-
-    return measured
-
-
-def pronouns(sample: Sample) -> Callable[[Asked], Figures]:
-    """Short documents of OntoGUM dev, until there are enough pronouns; all are asked about, the hard ones by share."""
-    from tacit.language import coreference
-    from tacit.language.coreference.asking import AskingRanker
-    from tacit.language.coreference.evaluate import score_documents, total
-    from tacit.language.coreference.gold import read_gold
-    from tacit.language.coreference.systems.tacit.ranker import MentionRanker
-
-    small = coreference.load()
-    assert isinstance(small, MentionRanker)
-    documents = sorted(
-        read_gold(sample.data / "coreference" / "ontogum" / "dev"), key=lambda each: len(each.parse.words)
-    )
-    tested: list[Any] = []
-    counting = connect("llm:nobody@http://127.0.0.1:9", plans=True)
-    for each in sample.drawn(documents[: len(documents) // 2], 99):
-        if counting.costs.items < sample.items:
-            AskingRanker(small, counting, 0.0).resolve(each.parse)
-            tested.append(each)
-
-    def measured(asked: Asked) -> Figures:
-        model = asked.model
-        system = small if model is None else AskingRanker(small, model, asked.share, alone=asked.alone)
-        figures = total(score_documents(system, tested)).to_dict()
-        names = ("conll_f1", "pronoun_precision")
-        return {"items": counting.costs.items, "texts": len(tested), **{name: figures[name] for name in names}}
-
-    return measured
-
-
-def linter(sample: Sample) -> Callable[[Asked], Figures]:
-    """Marked texts, until there are enough candidates; alone, the model's word counts by itself."""
-    from dataclasses import replace
-
-    from tacit.linter.asking import AskingLinter, with_model
-    from tacit.linter.check import Checker
-    from tacit.linter.codes import READINGS
-    from tacit.linter.config import LinterSettings
-    from tacit.linter.gold import Marked, read_gold, score
-
-    texts = sample.drawn(read_gold([ROOT / "tests/clarifications/howtos/fresh"]), sample.items // 2)
-    settings = LinterSettings(codes=READINGS)
-
-    def by_itself(model: Model) -> Checker:
-        asker = AskingLinter(model, 1.0)
-        return Checker(
-            last_word=lambda found, phrases: asker.last_word([replace(e, confidence=0.5) for e in found], phrases)
-        )
-
-    def measured(asked: Asked) -> Figures:
-        checker = Checker()
-        if asked.model is not None:
-            checker = by_itself(asked.model) if asked.alone else with_model(checker, asked.model, asked.share)
-        found = {text.path: checker.check(text.page, settings) for text in texts}
-        scores = score(texts, lambda text: [Marked(e.code, e.place.span, e.confidence) for e in found[text.path]])
-        names = ("gold", "found", "precision", "recall", "f1")
-        return {"items": len(texts), **{name: getattr(scores, name) for name in names}}
-
-    return measured
-
-
-def elaboration(sample: Sample) -> Callable[[Asked], Figures]:
-    """Instructions by a writer who did not see the collection (data/instructions, i3): the share of key steps named.
-
-    The model alone is asked about as many of them as the collection does not know, so that it costs no more.
-    """
-    from tacit import howto
-    from tacit.howto.asking import AskingReader, _answer, _draft
-
-    plain = [each for part in ("i3-1", "i3-2") for each in _instructions(part)]
-    reader = howto.load()
-    few = sample.drawn(plain, sample.items // 4)
-
-    def measured(asked: Asked) -> Figures:
-        if asked.alone and asked.model is not None:
-            open_ = [reader.answer(each["text"]) for each in few]
-            outcomes = list(asked.model.ask(map(_draft, open_)))
-            told = [" ".join(_answer(b, o).steps) if o.answered else "" for b, o in zip(open_, outcomes, strict=True)]
-            return _key_steps(few, told)
-        lines = [each["text"] for each in plain]
-        if asked.model is None:
-            answers = [reader.answer(each) for each in lines]
-        else:
-            answers = [each[0] for each in AskingReader(reader, asked.model).answers(lines)]
-        return _key_steps(plain, [" ".join(each.steps) for each in answers])
-
-    return measured
-
-
-def _instructions(part: str) -> list[dict[str, Any]]:
-    return list(tomllib.loads((ROOT / f"data/instructions/{part}.toml").read_text(encoding="utf-8"))["instruction"])
-
-
-def _key_steps(instructions: list[dict[str, Any]], told: list[str]) -> Figures:
-    named = wanted = nonsense = 0
-    for each, text in zip(instructions, told, strict=True):
-        wanted += len(each["key_steps"])
-        named += sum(bool(re.search(rf"\b(?:{step})", text, re.IGNORECASE)) for step in each["key_steps"])
-        nonsense += any(re.search(rf"\b{re.escape(word)}", text, re.IGNORECASE) for word in each["nonsense"])
-    answered = sum(map(bool, told)) / len(told)
-    return {"items": len(told), "key_steps": named / wanted, "answered": answered, "nonsense": nonsense / len(told)}
-
-
-def drafting(sample: Sample) -> Callable[[Asked], Figures]:
-    """Scripts from unlabelled texts of one scenario of InScript: how the model's quotes are found in the texts."""
-    from tacit import formats
-    from tacit.documents import Document
-    from tacit.scripts.train import learn_base
-
-    documents = [each for each in formats.open(sample.data / "inscript" / "val") if each.metadata.get("scenario")]
-    name = sorted({str(each.metadata["scenario"]) for each in documents})[0]
-    texts = [
-        Document(each.text, each.id, metadata=each.metadata) for each in documents if each.metadata["scenario"] == name
-    ]
-
-    def measured(asked: Asked) -> Figures:
-        base = learn_base(texts, model=asked.model, ask=asked.share)
-        return {"items": len(texts), "events": sum(len(script.events) for script in base)}
-
-    return measured
-
-
-TASKS: dict[str, Callable[[Sample], Callable[[Asked], Figures]]] = {
-    "endings": endings,
-    "scenarios": scenarios,
-    "judgement": judgement,
-    "left out": left_out,
-    "pronouns": pronouns,
-    "linter": linter,
-    "readings": readings,
-    "elaboration": elaboration,
-    "drafting": drafting,
-}
-
-
-def measure(name: str, sample: Sample, arguments: argparse.Namespace) -> dict[str, Any]:
+def measure(name: str, task: Task, spec: str, folder: Path, arguments: argparse.Namespace) -> dict[str, Any]:
     """All three figures of a task, what asking took, and whether the answers file gives the same again."""
-    task = TASKS[name](sample)
-    arguments.answers.mkdir(parents=True, exist_ok=True)
-    file = arguments.answers / f"{name.replace(' ', '-')}.jsonl"
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"{name.replace(' ', '-')}.jsonl"
+    times = _Times(file.with_suffix(".times.json"))
 
-    def run(share: float, *, alone: bool, mode: Mode) -> tuple[Figures, dict[str, Any], float]:
-        started = time.perf_counter()
-        with connect(arguments.llm, answers=file, mode=mode, parallel=1, timeout=600) as model:
-            figures = task(Asked(model, share, alone))
-        return figures, model.costs.to_dict(), time.perf_counter() - started
+    def run(share: float, *, alone: bool, mode: Mode) -> tuple[Found, dict[str, Any]]:
+        started = time.process_time()
+        with connect(spec, answers=file, mode=mode, parallel=1, timeout=1200) as model:
+            found = task(Asked(model, share, alone))
+        times.add(model.costs.calls, model.costs.seconds, time.process_time() - started)
+        return found, model.costs.to_dict()
 
     mode = Mode.ONLY if arguments.only else Mode.RECORD
+    started = time.process_time()
     small = task(Asked())
-    by_itself, costs, seconds = run(1.0, alone=True, mode=mode)
-    both, shared, _ = run(arguments.ask, alone=False, mode=mode)
+    own = time.process_time() - started
+    alone, costs = run(1.0, alone=True, mode=mode)
+    both, shared = run(arguments.ask, alone=False, mode=mode)
     again = [run(1.0, alone=True, mode=Mode.ONLY)[0], run(arguments.ask, alone=False, mode=Mode.ONLY)[0]]
+    if arguments.again and not arguments.only:
+        times.repeated(spec, file, arguments.again)
+    difference = compare({"": both.figure}, {"": small.figure}).metrics[0]
     return {
         "task": name,
-        "small": small,
-        "alone": by_itself,
-        "both": both,
-        "llm_alone": {**costs, "seconds": round(seconds, 1)},
+        "model": named(spec).model,
+        "leaves": not named(spec).is_local,
+        "figure": small.name,
+        "items": small.items,
+        "small": _plain(small),
+        "alone": _plain(alone),
+        "both": _plain(both),
+        "difference": [difference.difference, difference.difference_low, difference.difference_high],
+        "p": difference.p,
+        "small_cpu_seconds": round(own, 2),
+        "llm_alone": costs,
         "llm_both": shared,
-        "same_from_the_file": again == [by_itself, both],
+        "times": times.plain,
+        "same_from_the_file": [_plain(each) for each in again] == [_plain(alone), _plain(both)],
     }
 
 
+def _plain(found: Found) -> dict[str, Any]:
+    ends = interval(found.figure)
+    value = found.figure.of_all()
+    return {
+        "value": value,
+        "interval": None if ends is None else list(ends),
+        "items": found.items,
+        "calibration_error": found.calibration_error,
+        **found.more,
+    }
+
+
+class _Times:
+    """What asking took, when it was asked and not read from the file; and how often the same was said again."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self.plain: dict[str, Any] = {"calls": 0, "seconds": 0.0, "cpu_seconds": 0.0, "asked_again": 0, "same": 0}
+        if file.exists():
+            self.plain |= json.loads(file.read_text(encoding="utf-8"))
+
+    def add(self, calls: int, seconds: float, cpu: float) -> None:
+        if calls:
+            self._kept(calls=calls, seconds=seconds, cpu_seconds=cpu)
+
+    def repeated(self, spec: str, file: Path, count: int) -> None:
+        lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+        client = Client(named(spec), timeout=1200)
+        client.structure = best_structure(client)
+        for line in lines[self.plain["asked_again"] : count]:
+            asked = line["request"]
+            messages = tuple((each["role"], each["content"]) for each in asked["messages"])
+            raw = client.ask(Question(messages, asked["schema"], asked["max_tokens"], asked["options"]))
+            self._kept(asked_again=1, same=int(raw.text == line["answer"]["text"]))
+
+    def _kept(self, **more: float) -> None:
+        for name, value in more.items():
+            self.plain[name] += value
+        self._file.write_text(json.dumps(self.plain), encoding="utf-8")
+
+
+def publish(answers: Path, folder: Path) -> None:
+    """The same files, without what was asked."""
+    for file in sorted(answers.glob("*/*.json*")):
+        place = folder / file.relative_to(answers)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        if file.suffix != ".jsonl":
+            place.write_bytes(file.read_bytes())
+            continue
+        with file.open(encoding="utf-8") as lines, place.open("w", encoding="utf-8") as kept:
+            for line in lines:
+                plain = json.loads(line)
+                plain.pop("request", None)
+                kept.write(json.dumps(plain, ensure_ascii=False) + "\n")
+
+
+HEAD = (
+    "task, figure, items | model | tacit alone | model alone | both | both less tacit | calibration error of the"
+    " three | share asked | unusable | same again | cpu seconds for 1,000 items: tacit, model | tokens an item, in"
+    " / out | leaves the machine"
+)
+
+
 def row(found: dict[str, Any]) -> str:
-    """A row of the table in docs/llm.md."""
-    names = [name for name in found["small"] if name not in ("items", "texts", "gold", "found", "answered", "nonsense")]
-    figures = [" / ".join(f"{found[which][name]:.3g}" for name in names) for which in ("small", "alone", "both")]
-    costs, shared = found["llm_alone"], found["llm_both"]
-    tokens = f"{costs['prompt_tokens']:,} / {costs['completion_tokens']:,}"
-    same = "yes" if found["same_from_the_file"] else "no"
-    cells = [found["task"], str(found["small"]["items"]), ", ".join(names), *figures, f"{shared['share_asked']:.2f}"]
-    return f"| {' | '.join([*cells, str(costs['kept']), tokens, same])} |"
+    """A row of the table in docs/guides/llm.md."""
+    costs, shared, times = found["llm_alone"], found["llm_both"], found["times"]
+    items, asked = found["items"], found["alone"]["items"]
+    low, high = found["difference"][1:]
+    per_call = times["cpu_seconds"] / times["calls"] if times["calls"] else None
+    slow = "?" if per_call is None else f"{1000 * per_call * costs['asked'] / asked:,.0f}"
+    again = f"{times['same']} of {times['asked_again']}" if times["asked_again"] else "not asked"
+    cells = [
+        f"{found['task']}, {found['figure']}, {items}",
+        found["model"],
+        *(_shown(found[which]) for which in ("small", "alone", "both")),
+        f"{found['difference'][0]:+.3f} [{low:+.3f}, {high:+.3f}]",
+        ", ".join(_number(found[which]["calibration_error"]) for which in ("small", "alone", "both")),
+        f"{shared['share_asked']:.2f}",
+        f"{costs['kept']} of {costs['asked']}",
+        again,
+        f"{1000 * found['small_cpu_seconds'] / items:,.0f}, {slow}",
+        f"{costs['prompt_tokens'] / asked:,.0f} / {costs['completion_tokens'] / asked:,.0f}",
+        "yes" if found["leaves"] else "no",
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def _shown(plain: dict[str, Any]) -> str:
+    low, high = plain["interval"]
+    return f"{plain['value']:.3f} [{low:.3f}, {high:.3f}]"
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
-    parser.add_argument("--llm", required=True)
+    parser.add_argument("--llm", required=True, action="append")
     parser.add_argument("--answers", type=Path, required=True)
     parser.add_argument("--task", action="append", choices=TASKS)
-    parser.add_argument("--items", type=int, default=40)
+    parser.add_argument("--items", type=int, default=200)
     parser.add_argument("--ask", type=float, default=0.25)
-    parser.add_argument("--rows", action="store_true", help="rows of a Markdown table instead of JSON")
+    parser.add_argument("--again", type=int, default=0, help="recorded questions of each task to ask anew")
+    parser.add_argument("--json", action="store_true", help="JSON lines instead of a Markdown table")
     parser.add_argument("--only", action="store_true", help="from the answers files alone")
+    parser.add_argument("--publish", type=Path, help="write the answers without the questions to this folder")
     arguments = parser.parse_args()
+    if not arguments.json:
+        print(f"| {HEAD} |\n|{'---|' * (HEAD.count('|') + 1)}", flush=True)
     for name in arguments.task or TASKS:
-        found = measure(name, Sample(arguments.data, arguments.items), arguments)
-        print(row(found) if arguments.rows else json.dumps(found), flush=True)
+        task = TASKS[name](Sample(arguments.data, arguments.items))
+        for spec in arguments.llm:
+            found = measure(name, task, spec, arguments.answers / named(spec).model, arguments)
+            print(json.dumps(found) if arguments.json else row(found), flush=True)
+    if arguments.publish is not None:
+        publish(arguments.answers, arguments.publish)
 
 
 if __name__ == "__main__":

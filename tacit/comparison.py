@@ -13,12 +13,15 @@ for each item of a document) are compared by the same code:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from math import comb, isnan, nan, sqrt
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy
 from numpy.typing import NDArray
+
+from tacit.frames import FrameKind, frame
+from tacit.notebooks import shown
 
 Rows: TypeAlias = NDArray[numpy.float64]
 """Rows of numbers, all with the same columns."""
@@ -123,6 +126,15 @@ class Comparison:
     exact: bool
     seed: int
     metrics: tuple[Difference, ...]
+
+    def _repr_html_(self) -> str:
+        """A table, for notebooks."""
+        return shown("comparison", self)
+
+    def to_frame(self, kind: FrameKind = "pandas") -> Any:
+        """A data frame with a row for each metric."""
+        rows = [asdict(each) for each in self.metrics]
+        return frame({each.name: [row[each.name] for row in rows] for each in fields(Difference)}, kind)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON."""

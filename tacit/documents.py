@@ -28,6 +28,7 @@ from typing import Any, overload
 from tacit.errors import DocumentError
 from tacit.frames import FrameKind, frame, with_features
 from tacit.layer_names import check_layer
+from tacit.notebooks import shown
 from tacit.values import NO_FEATURES, Features, abridged, check_unicode, checked, pairs, part, thaw
 
 SENTENCES = "sentences"
@@ -324,6 +325,10 @@ class Document:
         layers = ", ".join(f"{name} {len(layer)}" for name, layer in self.layers.items())
         name = f" {self.id!r}" if self.id else ""
         return f"<Document{name}: {abridged(self.text)!r}{'; ' * bool(layers)}{abridged(layers, 240)}>"
+
+    def _repr_html_(self) -> str:
+        """The text with its layers in colour, for notebooks."""
+        return shown("document", self)
 
     def __getitem__(self, part: slice) -> Document:
         """A part of the text as a document of its own, with the annotations that lie wholly inside it.

@@ -30,11 +30,14 @@ OnBytes = Callable[[int], None]
 
 
 def pip() -> list[str]:
-    """The command that fetches: pip of this environment, or of uv, whose environments have none."""
+    """The command that fetches: pip of this environment; of uv, whose environments have none; or any other pip."""
     if importlib.util.find_spec("pip") is not None:
         return [sys.executable, "-m", "pip"]
-    if (uv := shutil.which("uv")) is not None:
+    # uv tells whatever it runs where it is, also where it is on no path.
+    if (uv := shutil.which(os.environ.get("UV") or "uv") or shutil.which("uv")) is not None:
         return [uv, "tool", "run", "--quiet", "pip"]
+    if (other := shutil.which("pip3") or shutil.which("pip")) is not None:
+        return [other]
     raise InputError("there is neither pip nor uv to fetch packages with: install one of them")
 
 

@@ -10,6 +10,7 @@ Of many texts a sample is kept: the shingles whose hash is divisible by `every`,
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -128,6 +129,30 @@ class Seen:
             raise InputError(f"cannot be read ({reason(error)})", path=path) from None
         except BROKEN as error:
             raise InputError(f"should hold the hashes of training texts ({in_short(error)})", path=path) from None
+
+
+def copy_groups(texts: Iterable[str]) -> list[int]:
+    """A number for each text, the same for copies of each other: those must never be split between folds.
+
+    >>> copy_groups(["We ate.", "Then it rained.", "we ate"])
+    [0, 1, 0]
+    """
+    groups: list[int] = []
+    sizes: list[int] = []
+    holders: dict[int, list[int]] = {}
+    for place, text in enumerate(texts):
+        words = _word_hashes(text)
+        runs = np.unique(_shingles(words)).tolist() or [int(_whole(words))]
+        shared = Counter(holder for run in runs for holder in holders.get(run, ()))
+        sizes.append(len(runs))
+        groups.append(place)
+        for other, count in shared.items():
+            if count > COPY * min(len(runs), sizes[other]) and groups[other] != groups[place]:
+                joined = {groups[other], groups[place]}
+                groups = [min(joined) if group in joined else group for group in groups]
+        for run in runs:
+            holders.setdefault(run, []).append(place)
+    return groups
 
 
 def words_of(text: str) -> list[str]:

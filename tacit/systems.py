@@ -9,13 +9,14 @@ from __future__ import annotations
 import importlib
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from tacit.errors import UnknownNameError, UsageError
 from tacit.learning.folder import trained_folder
+from tacit.learning.nested import Trial
 
 TASKS: dict[str, str] = {
     "coreference": "tacit.language.coreference.systems",
@@ -36,8 +37,9 @@ class System:
 
     `published` and `measured` map a metric to a fraction; `replaces` says which resource of the original could not
     be had and what stands for it; `data` names the data set of `measured` and its files, as docs/reference/data.md has
-    them; `protocol` says how it was measured there and what was chosen with it in view, `seen_in_training` how many of
-    the texts were left out as copies of training texts, where that was looked at; `command` measures it again.
+    them; `protocol` says how it was measured there and what was chosen with it in view; `seen_in_training` counts the
+    texts that are copies of training texts, which are left out unless the protocol says that they were kept (nothing
+    where it was not counted, or where no text is tested); `command` measures it again.
     `also_measured` has figures under other conditions: what to add to `command` for each, and what came out. `options`
     maps an option of its `train` command to the values it takes. One that `asks` is a language model of the user on top
     of a small system: it is named by its model, `llm:MODEL@URL`, and has no folder.
@@ -92,6 +94,7 @@ LLM = "llm"
 """The name, in every task, of a language model that the user names."""
 _REGISTERED: dict[tuple[str, str], System] = {}
 _MODELS: dict[str, Models] = {}
+_TRIALS: dict[str, tuple[str, str]] = {}
 
 
 def register(task: str, name: str, *, about: str, load: str, **facts: Any) -> None:
@@ -116,6 +119,33 @@ def register_llm(task: str, *, load: str, about: str, command: str) -> None:
 def register_models(task: str, *, default: str, shipped: Mapping[str, str], **facts: str) -> None:
     """Make known where the trained models of a task are, and how others are made."""
     _MODELS[task] = Models(default, shipped, **facts)
+
+
+def register_trial(task: str, place: str, *, default: str) -> None:
+    """Make known the function that makes a task ready for nested cross-validation, and the system it is mostly for."""
+    _TRIALS[task] = place, default
+
+
+def trial(
+    task: str, name: str, data: Sequence[str], also: Sequence[str] = (), **options: Any
+) -> Trial[Any, Any, Any, Any]:
+    """What nested cross-validation needs of a task: the files of `data` are split, those of `also` are always learnt.
+
+    An empty name is the task's own system.
+    """
+    default = trial_system(task)
+    found: Trial[Any, Any, Any, Any] = _found(_TRIALS[task][0])(name or default, data, also, **options)
+    return found
+
+
+def trial_system(task: str) -> str:
+    """The task's own system, whose settings can be chosen in folds."""
+    systems(task)
+    if task not in _TRIALS:
+        systems()  # each task makes its own known
+        known = ", ".join(_TRIALS)
+        raise UsageError(f"settings of systems of the task {task!r} are not chosen in folds; those of {known} are")
+    return _TRIALS[task][1]
 
 
 def systems(task: str | None = None) -> list[System]:

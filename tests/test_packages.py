@@ -56,10 +56,18 @@ def test_ctrl_c_ends_pip_too(index, tmp_path):
     assert time.monotonic() - started < 30
 
 
-def test_without_pip_uv_lends_its_own(monkeypatch):
+def test_without_pip_uv_lends_its_own_or_another_pip_helps(monkeypatch):
     monkeypatch.setattr(packages.importlib.util, "find_spec", lambda _name: None)
-    monkeypatch.setattr(packages.shutil, "which", lambda _name: "/bin/uv")
+    there = {"uv": "/bin/uv", "pip3": "/bin/pip3", "/opt/uv": "/opt/uv"}
+    monkeypatch.setattr(packages.shutil, "which", lambda name: there.get(name))
+    monkeypatch.delenv("UV", raising=False)
     assert packages.pip() == ["/bin/uv", "tool", "run", "--quiet", "pip"]
-    monkeypatch.setattr(packages.shutil, "which", lambda _name: None)
+    monkeypatch.setenv("UV", "/opt/uv")
+    assert packages.pip()[0] == "/opt/uv"
+    monkeypatch.setenv("UV", "/gone")
+    assert packages.pip()[0] == "/bin/uv"
+    del there["uv"]
+    assert packages.pip() == ["/bin/pip3"]
+    del there["pip3"]
     with pytest.raises(InputError, match="neither pip nor uv"):
         packages.pip()

@@ -27,7 +27,7 @@ OWN = {
     "coreference": "gold model_folder",
     "scenarios": "annotation segmenters detect inventory layers reasons words",
     "schemas": "stability evidence induce match naming narrative presets salience storage",
-    "cloze": "",
+    "cloze": "experiment",
     "scripts": "base certainty clustering compiling drafting exporting files labels learn matching mentions omitting"
     " order paraphrase paraphrase_sets reading recognising statistics stories summary trusting units",
     "endings": "coherence making compare explain folds",

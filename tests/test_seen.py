@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tacit import seen
 from tacit.errors import InputError
-from tacit.seen import FILE, LEAST, SHINGLE, Hashes, Seen, words_of
+from tacit.seen import FILE, LEAST, SHINGLE, Hashes, Seen, copy_groups, words_of
 
 PICNIC = (
     "On Saturday we packed a basket with bread, cheese and plums and walked down to the lake behind the mill. "
@@ -150,3 +150,13 @@ def test_a_file_that_is_no_archive_or_unpacks_to_too_much(tmp_path, monkeypatch)
     monkeypatch.setattr(seen, "LARGEST", 100)
     with pytest.raises(InputError, match="would take"):
         Seen.load(tmp_path)
+
+
+def test_copies_are_one_group_and_so_are_copies_of_copies():
+    first = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+    second = f"{first} and then some more words that nobody wrote before this day in this old house"
+    third = " ".join(second.split()[12:]) + " at all"
+    assert copy_groups([first, "something else", second, third]) == [0, 1, 0, 0]
+    assert copy_groups(["a b", "b a", "A, b!"]) == [0, 1, 0]
+    assert copy_groups([]) == []
+    assert copy_groups(["", "!"]) == [0, 0]

@@ -16,15 +16,20 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.attack import __doc__ as about
-from benchmarks.attack import disks, files, kills, models, wire
+from benchmarks.attack import disks, files, guided, kills, markup, models, papers, talk, wire
 from benchmarks.attack.tally import HARMS, Attempt, Tally
 
 SHARES = {
-    "formats": 0.4,
-    "requests": 0.2,
-    "models": 0.12,
+    "formats": 0.25,
+    "guided": 0.05,
+    "papers": 0.05,
+    "requests": 0.17,
+    "talk": 0.06,
+    "markup": 0.03,
+    "models": 0.1,
     "manifests": 0.06,
-    "disk": 0.06,
+    "disk": 0.03,
+    "commands": 0.08,
     "writing": 0.06,
     "resume": 0.1,
 }
@@ -36,11 +41,18 @@ def _manifests(attempt: Attempt) -> Tally:
 
 
 def _resume(attempt: Attempt) -> Tally:
-    corpus = attempt.scratch / "corpus"
-    source = kills.stories(attempt.scratch / "stories.jsonl", 24)
-    first = kills.ingest(source, corpus)
-    second = kills.stability(corpus, attempt.scratch / "stability")
-    return kills.attack(attempt, [first, second])
+    place = attempt.scratch
+    source = kills.stories(place / "stories.jsonl", 24)
+    harm, what = kills.ingest(source, place / "ready").finish()
+    assert not harm, what
+    stories, templates = kills.training_files(place)
+    commands = [
+        kills.ingest(source, place / "corpus"),
+        kills.stability(place / "ready", place / "stability"),
+        kills.train_language_model(place / "language-model", stories),
+        kills.train_steps(place / "steps", templates),
+    ]
+    return kills.attack(attempt, commands)
 
 
 def _corpus(attempt: Attempt) -> Path:
@@ -53,10 +65,15 @@ def _corpus(attempt: Attempt) -> Path:
 
 ATTACKS: dict[str, Callable[[Attempt], Tally]] = {
     "formats": files.attack,
+    "guided": guided.attack,
+    "papers": papers.attack,
     "requests": wire.attack,
+    "talk": talk.attack,
+    "markup": markup.attack,
     "models": models.attack_models,
     "manifests": _manifests,
     "disk": disks.attack,
+    "commands": disks.attack_commands,
     "writing": kills.attack_writing,
     "resume": _resume,
 }

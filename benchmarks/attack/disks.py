@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from benchmarks.attack.kills import Command, convert, digests, ingest, stories
 from benchmarks.attack.seeds import document
 from benchmarks.attack.tally import Attempt, Tally
 from benchmarks.attack.victim import Harm, Victim
@@ -49,6 +51,56 @@ def attack(attempt: Attempt) -> Tally:
             harm, what = victim.outcome(str(disk), entry.name, entry.suffixes[0], room)
             tally.count(harm, f"{entry.name} with {room} bytes left: {what}")
     return tally
+
+
+def attack_commands(attempt: Attempt) -> Tally:
+    """Commands that write several files or many, with ever other room left: code 0 or 2, and nothing is torn."""
+    tally = Tally("full disk, commands")
+    place = attempt.scratch
+    source = stories(place / "stories.jsonl", 12)
+    manual = place / "manual.md"
+    manual.write_text("# Tea\n\n" + "".join(f"{n}. Take pot {n} and the lid. Rinse it.\n" for n in range(1, 60)))
+    with small_disk(place / "disk") as disk:
+        if disk is None:
+            tally.remark = "skipped: only root may mount a small disk"
+            return tally
+        commands = [
+            convert(source, disk / "out.conllu"),
+            convert(source, disk / "out.jsonl.gz"),
+            ingest(source, disk / "corpus"),
+            Command(("scripts", "export", "baking a cake", "--out", str(disk / "cake.toml")), disk / "cake.toml"),
+            Command(("clarify", "check", str(manual), "--baseline", str(disk / "b.json"), "--update-baseline"), disk),
+        ]
+        while attempt.goes_on:
+            command = attempt.chance.choice(commands)
+            harm, what = _on_a_full_disk(command, disk, attempt.chance.choice((0, 1, 2, 4, 8, 16)) * 4096)
+            tally.count(harm, f"{command.arguments[:2]}: {what}")
+    return tally
+
+
+def _on_a_full_disk(command: Command, disk: Path, room: int) -> tuple[str, str]:
+    """Run it on a full disk, then with room: the second time all is as if the first had never been."""
+    _empty(disk)
+    (disk / "filler").write_bytes(b"x" * (SIZE - room))
+    harm, what = command.finish(also=(2,))
+    if harm:
+        return harm, what
+    if any(path.name.endswith(".part") for path in disk.rglob("*")):
+        return "leaked", "a part was left"
+    (disk / "filler").unlink()
+    harm, what = command.finish()
+    after = digests(disk)
+    _empty(disk)
+    if not harm:
+        harm, what = command.finish()
+    if harm:
+        return harm, what
+    return ("", "") if digests(disk) == after else ("lost", "not the same as on a disk with room")
+
+
+def _empty(disk: Path) -> None:
+    for path in disk.iterdir():
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 def write(disk: str, format: str, suffix: str, room: int) -> str:

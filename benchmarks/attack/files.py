@@ -6,12 +6,15 @@ import io
 import shutil
 from pathlib import Path
 
-from benchmarks.attack.mutation import mutated
+from benchmarks.attack.mutation import mutated, swollen
 from benchmarks.attack.seeds import seeds
 from benchmarks.attack.tally import Attempt, Tally
 from benchmarks.attack.victim import Victim
 
 MOST_DOCUMENTS = 2000
+SWOLLEN = 0.004
+"""The share of samples that are made very long: what takes time in proportion takes a second or two."""
+SIZES = (30_000, 100_000, 300_000)
 
 
 def attack(attempt: Attempt) -> Tally:
@@ -24,7 +27,10 @@ def attack(attempt: Attempt) -> Tally:
             name = attempt.chance.choice(sorted(samples))
             files = dict(samples[name])
             hit = attempt.chance.choice(sorted(files))
-            files[hit] = mutated(files[hit], everything, attempt.chance)
+            if attempt.chance.random() < SWOLLEN:
+                files[hit] = swollen(files[hit], attempt.chance.choice(SIZES), attempt.chance)
+            else:
+                files[hit] = mutated(files[hit], everything, attempt.chance)
             folder = attempt.scratch / "case"
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir()

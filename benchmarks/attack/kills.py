@@ -34,8 +34,8 @@ class Command:
         pipes = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
         return subprocess.Popen(command, env=environment, start_new_session=True, **pipes)  # type: ignore[call-overload]
 
-    def finish(self) -> tuple[str, str]:
-        """Run to the end: an empty harm if it ends well."""
+    def finish(self, also: tuple[int, ...] = ()) -> tuple[str, str]:
+        """Run to the end: an empty harm if it ends well, or with one of these codes and a sentence."""
         with self.start() as process:
             try:
                 _, said = process.communicate(timeout=PATIENCE)
@@ -44,7 +44,9 @@ class Command:
                 return "hung", f"no end after {PATIENCE:g} seconds"
         message = said.decode("utf-8", "replace")
         wrong = flaw(message) if process.returncode else ""
-        return ("crashed", f"exit code {process.returncode}, {wrong}: {message}") if process.returncode else ("", "")
+        if process.returncode in (0, *also) and not wrong:
+            return "", ""
+        return "crashed", f"exit code {process.returncode}, {wrong}: {message}"
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
@@ -63,6 +65,11 @@ def stories(path: Path, number: int) -> Path:
     return path
 
 
+def convert(source: Path, out: Path) -> Command:
+    """Write all texts in another format."""
+    return Command(("convert", str(source), str(out)), out)
+
+
 def ingest(source: Path, out: Path) -> Command:
     """Ingest into several small shards."""
     options = ("--coreference", "sieve", "--shard-characters", "1000", "--processes", "1")
@@ -75,31 +82,65 @@ def stability(corpus: Path, out: Path) -> Command:
     return Command(("schemas", "stability", str(corpus), "--out", str(out), *options, "--processes", "1"), out)
 
 
+def train_language_model(out: Path, stories: Path) -> Command:
+    """A small recurrent network."""
+    sizes = ("--epochs", "3", "--hidden", "8", "--vocabulary", "50")
+    return Command(("endings", "train-language-model", str(stories), "--out", str(out), *sizes), out)
+
+
+def train_steps(out: Path, templates: Path) -> Command:
+    """A small network that fills blanks."""
+    options = ("--system", "seq2seq", "--epochs", "2", "--vocabulary", "50")
+    return Command(("steps", "train", "--train", str(templates), "--out", str(out), *options), out)
+
+
+def training_files(folder: Path) -> tuple[Path, Path]:
+    """Stories of five sentences, and instructions with their steps."""
+    header = "\t".join(["storyid", "storytitle", *(f"sentence{number}" for number in range(1, 6))])
+    rows = [
+        "\t".join([f"s{n}", "A day", *(f"{PEOPLE[(n + k) % 5]} {DEEDS[(n * 3 + k) % 6]}." for k in range(5))])
+        for n in range(60)
+    ]
+    stories, templates = folder / "stories.tsv", folder / "templates.tsv"
+    stories.write_text("\n".join([header, *rows]) + "\n")
+    lines = [f"make {cup} .\tput {cup} in a pot . pour it .\t1 0 1 1 0 1 1 1 1\n" for cup in ("tea", "rice", "soup")]
+    templates.write_text("".join(lines * 20))
+    return stories, templates
+
+
 def attack(attempt: Attempt, commands: list[Command]) -> Tally:
-    """Kill each command a few times, let it finish, compare with a run that nobody disturbed."""
+    """Kill each command a few times, let it finish, compare with a run that nobody disturbed, and begin again."""
     tally = Tally("kill and resume")
+    whole: dict[Command, tuple[dict[str, str], float]] = {}
     for command in commands:
         started = time.monotonic()
         harm, what = command.finish()
-        tally.count(harm, f"{command.arguments[:2]}: {what}")
         if harm:
-            continue
-        whole, seconds = digests(command.output), time.monotonic() - started
-        rounds = 0
-        while rounds == 0 or (attempt.goes_on and command is commands[-1]):
-            rounds += 1
-            _remove(command.output)
-            for _ in range(attempt.chance.choice((1, 2, 3))):
-                with command.start() as process:
-                    time.sleep(attempt.chance.uniform(0, 1.05 * seconds))
-                    _kill(process)
+            tally.add(harm, f"{command.arguments[:2]}: {what}")
+        else:
+            whole[command] = digests(command.output), time.monotonic() - started
+            shutil.move(command.output, f"{command.output}.whole")
+    while True:
+        for command, (expected, seconds) in whole.items():
+            shutil.rmtree(command.output, ignore_errors=True)
+            tally.tried += _disturb(command, attempt, seconds)
             harm, what = command.finish()
-            if not harm and (different := _difference(whole, digests(command.output))):
+            if not harm and (different := _difference(expected, digests(command.output))):
                 harm, what = "lost", f"not the same after a kill: {different}"
-            tally.count(harm, f"{command.arguments[:2]}: {what}")
+            if harm:
+                tally.add(harm, f"{command.arguments[:2]}: {what}")
             if not attempt.goes_on:
-                break
-    return tally
+                return tally
+
+
+def _disturb(command: Command, attempt: Attempt, seconds: float) -> int:
+    """Start a command and kill it, a few times; how often."""
+    times = attempt.chance.choice((2, 3, 5))
+    for _ in range(times):
+        with command.start() as process:
+            time.sleep(attempt.chance.uniform(0.2, 1.05) * seconds)
+            _kill(process)
+    return times
 
 
 def attack_writing(attempt: Attempt) -> Tally:
@@ -107,10 +148,11 @@ def attack_writing(attempt: Attempt) -> Tally:
     tally = Tally("kill while writing")
     source = stories(attempt.scratch / "texts.jsonl", 600)
     target = attempt.scratch / "out.conllu"
-    command = Command(("convert", str(source), str(target)), target)
+    command = convert(source, target)
     started = time.monotonic()
     harm, what = command.finish()
-    tally.count(harm, what)
+    if harm:
+        tally.add(harm, what)
     seconds, new, old = time.monotonic() - started, digests(target), b"# old\n1\tAnn\t_\t_\t_\t_\t_\t_\t_\t_\n\n"
     while attempt.goes_on and not harm:
         target.write_bytes(old)
@@ -134,7 +176,3 @@ def digests(path: Path) -> dict[str, str]:
 
 def _difference(one: dict[str, str], other: dict[str, str]) -> str:
     return ", ".join(sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))[:5])
-
-
-def _remove(path: Path) -> None:
-    shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)

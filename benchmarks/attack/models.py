@@ -18,19 +18,27 @@ LIGHT = ("howto", "linter", "scripts", "steps-lm", "topics", "transducer", "tran
 
 
 @cache
-def _tests() -> Any:
-    """What the tests know: how to load each shipped model, and how to tamper with JSON."""
+def tampering() -> Any:
+    """How the tests tamper with JSON."""
     sys.path.insert(0, str(TESTS))
     import tampering
+
+    return tampering
+
+
+@cache
+def _known() -> Any:
+    """How the tests load each shipped model."""
+    tampering()
     import test_tampered_models
 
-    return test_tampered_models, tampering
+    return test_tampered_models
 
 
 def attack_models(attempt: Attempt, names: tuple[str, ...] = ()) -> Tally:
     """A shipped model's configuration with one or two things changed, chosen at random."""
     tally = Tally("model configurations")
-    known, tampering = _tests()
+    known = _known()
     names = names or tuple(name for name in known.FOLDERS if name != "clarify-verbs")
     copies = {name: _fresh(attempt.scratch / name.replace("/", "-")) for name in names}
     folders = {name: known.copy_of(known.MODELS / name, copy) for name, copy in copies.items()}
@@ -38,7 +46,7 @@ def attack_models(attempt: Attempt, names: tuple[str, ...] = ()) -> Tally:
         while attempt.goes_on:
             name = attempt.chance.choice(names)
             config = json.loads((known.MODELS / name / "config.json").read_bytes())
-            what, plain = _tampered(config, tampering, attempt)
+            what, plain = _tampered(config, attempt)
             (folders[name] / "config.json").write_text(json.dumps(plain))
             harm, found = victim.outcome(name, str(folders[name]))
             tally.count(harm, f"{name}, {what}: {found}")
@@ -51,12 +59,12 @@ def _fresh(path: Path) -> Path:
     return path
 
 
-def _tampered(plain: Any, tampering: Any, attempt: Attempt) -> tuple[str, Any]:
+def _tampered(plain: Any, attempt: Attempt) -> tuple[str, Any]:
     done = []
     for _ in range(attempt.chance.choice((1, 1, 2))):
         if not plain:
             break
-        what, plain = attempt.chance.choice(list(tampering.tampered(plain)))
+        what, plain = attempt.chance.choice(list(tampering().tampered(plain)))
         done.append(what)
     return ", ".join(done), plain
 
@@ -66,15 +74,13 @@ def load(name: str, folder: str) -> str:
     import huggingface_hub.constants
 
     huggingface_hub.constants.HF_HUB_OFFLINE = True  # one model names another to be fetched
-    known, _ = _tests()
-    known.loaders()[name](Path(folder))
+    _known().loaders()[name](Path(folder))
     return ""
 
 
 def attack_manifests(attempt: Attempt, original: Path) -> Tally:
     """A corpus whose manifest, or whose record of a shard, has been changed."""
     tally = Tally("corpus manifests")
-    _, tampering = _tests()
     corpus = shutil.copytree(original, _fresh(attempt.scratch / "corpus"))
     path = corpus / "manifest.json"
     manifest = json.loads(path.read_text(encoding="utf-8"))
@@ -88,7 +94,7 @@ def attack_manifests(attempt: Attempt, original: Path) -> Tally:
                 old = attempt.chance.choice(["events", "chains", manifest["shards"][0]["key"], "string", "int64"])
                 text = text.replace(f'"{old}"', json.dumps(attempt.chance.choice(names)))
             else:
-                what, plain = _tampered(manifest, tampering, attempt)
+                what, plain = _tampered(manifest, attempt)
                 text = json.dumps(plain)
             path.write_text(text)
             harm, found = victim.outcome(str(corpus))

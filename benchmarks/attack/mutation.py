@@ -26,6 +26,16 @@ def mutated(sample: bytes, others: list[bytes], chance: random.Random) -> bytes:
     return sample
 
 
+def swollen(sample: bytes, size: int, chance: random.Random) -> bytes:
+    """A sample with one stretch of it, often of whole lines or elements, so many times that it has so many bytes."""
+    edges = [0, len(sample), *(place for place, byte in enumerate(sample) if byte in b"\n<{[,")]
+    if chance.random() < 0.3:
+        edges = list(range(len(sample) + 1))
+    start, end = sorted((chance.choice(edges), chance.choice(edges)))
+    part = sample[start : max(end, start + 1)] or b"a"
+    return sample[:start] + part * (1 + size // len(part)) + sample[end:]
+
+
 def _changed(sample: bytes, others: list[bytes], chance: random.Random) -> bytes:
     start = chance.randrange(len(sample) + 1)
     end = min(len(sample), start + chance.choice((0, 1, 1, 5, 40, 400)))

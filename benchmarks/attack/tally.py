@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 HANG = 60.0
-"""Seconds after which something hangs; every attack is tiny, but machines may be busy."""
+"""Seconds after which something hangs; every attack is tiny."""
 HARMS = ("crashed", "hung", "lost", "leaked")
 
 

@@ -11,13 +11,37 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import httpx
 import psutil
+from cassis import Cas, TypeSystem
 
 from benchmarks.attack.mutation import JUNK, mutated
 from benchmarks.attack.tally import HANG, Attempt, Tally
+
+ANNOTATED = {"annotation": [{"text": "Rinse "}, {"markup": "<b>", "interpretAs": "it"}, {"text": "."}]}
+LABELS = {
+    "tasks": [{"id": 1, "data": {"text": "We cooked 🍝."}}],
+    "label_config": '<View><Labels name="a" toName="t"><Label value="cooking pasta"/></Labels>'
+    '<Text name="t" value="$text"/></View>',
+}
+
+
+def cas_requests() -> dict[str, dict[str, object]]:
+    """What INCEpTION sends: a document as XMI, with its type system."""
+    types = TypeSystem()
+    layer = types.create_type("custom.Scenario", "uima.tcas.Annotation")
+    for name, kind in (("label", "String"), ("label_score", "Double"), ("inception_internal_predicted", "Boolean")):
+        types.create_feature(layer, name, f"uima.cas.{kind}")
+    cas = Cas(types)
+    cas.sofa_string, cas.sofa_mime = "We cooked 🍝. Then we ate.", "text/plain"
+    cas.add(layer(begin=0, end=2))
+    about = {"layer": layer.name, "feature": "label", "anchoringMode": "characters", "crossSentence": True}
+    body = {"metadata": about, "typeSystem": types.to_xml()}
+    document = {"xmi": cas.to_xmi()}
+    return {"scenarios/predict": {**body, "document": document}, "events/train": {**body, "documents": [document]}}
+
 
 READING = {"document": {"text": "Ann sat.", "layers": {"x": [{"spans": [[0, 3]], "labels": ["y"]}]}}, "changes": []}
 BODIES: dict[str, bytes] = {
@@ -28,8 +52,28 @@ BODIES: dict[str, bytes] = {
     **{f"/api/export/{name}": json.dumps(READING).encode() for name in ("html", "webanno", "xmi", "text", "json")},
     "/api/endings": json.dumps({"story": "It rained.", "endings": ["She got wet.", "No."]}).encode(),
     "/api/steps": json.dumps({"instruction": "Drain the pasta."}).encode(),
+    "/api/why": json.dumps({"document": READING["document"], "scenario": "x", "start": 0, "end": 3}).encode(),
+    "/api/script": json.dumps({"scenario": "baking a cake"}).encode(),
+    "/api/sections": json.dumps({"document": READING["document"]}).encode(),
+    "/v2/check": b"language=en-US&text=Rinse%20it%F0%9F%8D%9D%0A&disabledRules=TAC101&level=picky",
+    "/v2/check?x": b"language=auto&data=" + quote(json.dumps(ANNOTATED)).encode(),
+    **{f"/recommender/{name}": json.dumps(body).encode() for name, body in cas_requests().items()},
+    "/label-studio/scenarios/predict": json.dumps(LABELS).encode(),
+    "/label-studio/events/setup": json.dumps({"schema": LABELS["label_config"], "project": "1"}).encode(),
+    "/label-studio/events/train": b"{}",
 }
-PATHS = ("/", "/assets/app.js", "/assets/..%2fapp.py", "/api/about", "/openapi.json", "/%00", "/api/schemas?limit=-1")
+PATHS = (
+    "/",
+    "/v2/languages",
+    "/v2/check?language=en&text=%00%ff",
+    "/label-studio/x/health",
+    "/assets/app.js",
+    "/assets/..%2fapp.py",
+    "/api/about",
+    "/openapi.json",
+    "/%00",
+    "/api/schemas?limit=-1",
+)
 HEADERS = (
     b"Host: evil.example",
     b"Origin: http://evil.example",
@@ -120,7 +164,7 @@ def _request(attempt: Attempt, token: str) -> Request:
         body = body * (9_000_000 // len(body))
     right, wrong = f"Bearer {token}", f"Bearer {token[::-1]}"
     key = chance.choice((right, right, right, wrong, right[:-1], "Basic x"))
-    kind = b"octet-stream" if "documents" in path else b"json"
+    kind = b"octet-stream" if "documents" in path else b"x-www-form-urlencoded" if "v2" in path else b"json"
     lines = [(b"POST " if body else b"GET ") + path.encode() + b" HTTP/1.1", b"Host: localhost"]
     lines += [b"Connection: close"] if chance.random() < 0.7 else []
     lines += [f"Authorization: {key}".encode(), b"Content-Type: application/" + kind]

@@ -120,7 +120,6 @@ ENCODER = Pretrained(
     "Apache-2.0",
     83_506_384,
     91_618_861,
-    "torch",
 )
 CAUSAL = Pretrained(
     "causal",

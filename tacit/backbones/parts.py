@@ -144,7 +144,7 @@ def _unpack(archive: zipfile.ZipFile, top: str, part: Pretrained, folder: Path, 
     unpacked = folder / "unpacked"
     left = part.size
     for entry in entries:
-        if entry.is_dir():
+        if entry.is_dir() or "__pycache__" in entry.filename.split("/"):  # of the latter a fingerprint says nothing
             continue
         target = unpacked / _inner(entry, top, file)
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.errors import InputError
-from tacit.files import atomic_write, holds, reason
-from tacit.learning.folder import read_folder
+from tacit.files import holds, reason, written_together
+from tacit.learning.folder import make_folder, read_folder
 
 Matrix = npt.NDArray[np.float32]
 SHIPPED = Path(__file__).parent.parent / "models" / "vectors"
@@ -91,8 +91,9 @@ def _read_lines(path: Path) -> Iterator[tuple[str, Matrix]]:
                 if number == 1 and len(values) == 1:
                     continue
                 width = width or len(values)
-                if len(values) != width or number > MAX_WORDS:
-                    raise InputError(f"{len(values)} numbers where {width} are due", path=path, line=number)
+                if not values or len(values) != width or number > MAX_WORDS:
+                    due = width or "some"
+                    raise InputError(f"{len(values)} numbers where {due} are due", path=path, line=number)
                 yield word, np.array(values, dtype=np.float32)
     except OSError as error:
         raise InputError(f"cannot be read ({reason(error)})", path=path) from None
@@ -105,13 +106,14 @@ def save_cut(vectors: WordVectors, folder: Path, *, size: int) -> None:
 
     Numbers and punctuation, a quarter of such a list, are left out; so the cut reaches to household words.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     chosen = [row for row, word in enumerate(vectors.words) if word.replace("-", "").isalpha()][:size]
     matrix = vectors.matrix[chosen]
     scales = np.abs(matrix).max(1) / 127
     rows = np.round(matrix / np.maximum(scales, 1e-9)[:, None]).astype(np.int8)
     words = np.frombuffer("\n".join(vectors.words[row] for row in chosen).encode(), dtype=np.uint8)
-    with atomic_write(folder / "weights.npz", "wb") as stream:
-        np.savez_compressed(stream, words=words, rows=rows, scales=scales.astype(np.float32))
-    with atomic_write(folder / "config.json") as stream:
-        json.dump({"kind": _KIND, "words": len(rows), "width": vectors.width}, stream, indent=2)
+    make_folder(folder)
+    with written_together() as files:
+        weights = files.open(folder / "weights.npz", "wb")
+        np.savez_compressed(weights, words=words, rows=rows, scales=scales.astype(np.float32))
+        config = {"kind": _KIND, "words": len(rows), "width": vectors.width}
+        json.dump(config, files.open(folder / "config.json"), indent=2)

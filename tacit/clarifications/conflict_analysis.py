@@ -7,6 +7,7 @@ rules of `conflicts` are one analyst; people's labels are TSV files.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -28,6 +29,7 @@ CLEARLY_PLAUSIBLE = 4.5
 EQUIVALENT, EXCLUDED = "equivalent", "excluded"
 LABELS = (*(kind.value for kind in Conflict), EQUIVALENT, EXCLUDED)
 """What an analyst may say of two clarifications."""
+_NUMBER = re.compile(r"[0-9]{1,6}")
 _COLUMNS = ("Id", "First", "Second", "Label", "First filler", "Second filler", "Title", "Previous", "Sentence",
             "Following")  # fmt: skip
 
@@ -97,7 +99,7 @@ def read_labels(path: str | Path, chosen: Sequence[Chosen]) -> dict[Pair, str]:
     found: dict[Pair, str] = {}
     for line, row in named_rows(source, tsv_rows(source)):
         identity, first, second, label = (filled(source, row, name, line) for name in _COLUMNS[:4])
-        if not (first.isdecimal() and second.isdecimal()):
+        if not (_NUMBER.fullmatch(first) and _NUMBER.fullmatch(second)):
             source.fail(f"First and Second are numbers of fillers, not {first!r} and {second!r}", line)
         if label not in LABELS:
             source.fail(f"a label must be one of {', '.join(LABELS)}, not {label!r}", line)

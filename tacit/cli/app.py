@@ -22,6 +22,7 @@ from tacit.cli import (
     lsp,
     mcp,
     models,
+    nested,
     read,
     scenarios,
     schemas,
@@ -52,6 +53,7 @@ app.command("doctor")(doctor.doctor)
 app.command("formats")(formats.formats)
 app.command("lsp")(lsp.lsp)
 app.command("mcp")(mcp.mcp)
+app.command("nested")(nested.nested)
 app.command("serve")(serve.serve)
 app.command("systems")(systems.systems)
 app.add_typer(clarify.app, name="clarify")

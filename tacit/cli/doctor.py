@@ -8,11 +8,13 @@ import typer
 
 from tacit.cli.common.llm import Llm, Timeout
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
 
 if TYPE_CHECKING:
     from rich.table import Table
 
 
+@tabular("shelves")
 def doctor(
     strict: Annotated[bool, typer.Option(help="Exit with 1 if anything is missing.")] = False,
     llm: Llm = None,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
 
 
+@tabular()
 def formats(json: Json = False, quiet: Quiet = False, verbose: Verbose = False) -> None:
     """List the formats: how files end, which can be written, and which `clarify check` checks in their place."""
     show(Output(as_json=json, quiet=quiet, verbose=verbose))

@@ -20,6 +20,8 @@ from tacit.cli.common.llm import (
     told_planned,
 )
 from tacit.cli.common.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
+from tacit.cli.common.tables import annotation_rows
+from tacit.cli.common.tabular import tabular
 from tacit.reader import ASK, LONGEST
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from tacit.reader import Reading
 
 
+@tabular(each=annotation_rows)
 def read(
     file: Annotated[str, typer.Argument(help="A file, a folder, a glob, or - for standard input.")],
     html: Annotated[Path | None, typer.Option(help="Write a self-contained page here.")] = None,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
 from tacit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from tacit.systems import System
 
 
+@tabular()
 def systems(
     task: Annotated[str | None, typer.Argument(help="Only the systems of this task.")] = None,
     check: Annotated[bool, typer.Option("--check", help="Run each on tiny data; exit with 1 if one fails.")] = False,

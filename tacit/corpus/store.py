@@ -9,7 +9,7 @@ from typing import Any
 
 from tacit.corpus import sql
 from tacit.corpus.manifest import is_whole, read_manifest
-from tacit.corpus.tables import column_name, metadata_value
+from tacit.corpus.tables import column_name, column_types, metadata_value
 from tacit.documents import SENTENCES, Annotation, Document, Layer
 from tacit.errors import InputError, UsageError
 from tacit.extras import require
@@ -35,9 +35,23 @@ class Corpus:
         files = self.manifest["shards"][0]["files"]
         return ["documents", *(name for name in files if name != "documents")]
 
-    def files(self, table: str) -> list[Path]:
-        """The Parquet files of a table, in the order of the sources."""
-        return [self.folder / table / f"{shard['key']}.parquet" for shard in self.manifest["shards"]]
+    @property
+    def keys(self) -> list[str]:
+        """The keys of the shards, in the order of the sources."""
+        return [shard["key"] for shard in self.manifest["shards"]]
+
+    def _file(self, table: str, key: str) -> str:
+        return sql.text((self.folder / table / f"{key}.parquet").absolute())
+
+    def shard(self, table: str, key: str) -> str:
+        """One shard of a table for a query, once it is known to have the columns of that table."""
+        read = f"read_parquet({self._file(table, key)})"
+        found = {name: kind for name, kind, *_ in self.query(f"DESCRIBE FROM {read}").fetchall()}
+        for name, kind in column_types(table).items():
+            if found.get(name) != kind:
+                what = f"the column {name!r} of {table}/{key}.parquet is missing or not of the type {kind}"
+                raise InputError(f"{what}; {_MENDING}", path=self.folder)
+        return read
 
     @cached_property
     def connection(self) -> Any:
@@ -46,7 +60,7 @@ class Corpus:
         try:
             connection = sql.connect(self.folder)
             for table in self.tables:
-                files = ", ".join(sql.text(file.absolute()) for file in self.files(table))
+                files = ", ".join(self._file(table, key) for key in self.keys)
                 connection.execute(f"CREATE VIEW {sql.name(table)} AS SELECT * FROM read_parquet([{files}])")  # noqa: S608
         except duckdb.Error as error:
             raise InputError(f"{_first_line(error)}; {_MENDING}", path=self.folder) from None
@@ -99,13 +113,12 @@ class Corpus:
             }
             for row in chosen:
                 found = [_layer(table, rows.get(row["id"], ())) for table, rows in layers.items()]
-                values = {key: self.value(key, row[column]) for key, column in columns.items()}
+                values = {key: self.value(key, row.get(column)) for key, column in columns.items()}
                 kept = {key: value for key, value in values.items() if value is not None}
                 yield Document(row["text"], row["id"], {"source": row["source"], **kept}, found)
 
     def _rows(self, table: str, key: str, where: str) -> list[dict[str, Any]]:
-        file = sql.text((self.folder / table / f"{key}.parquet").absolute())
-        result = self.query(f"SELECT * FROM read_parquet({file}) AS {sql.name(table)} WHERE {where}")  # noqa: S608
+        result = self.query(f"SELECT * FROM {self.shard(table, key)} AS {sql.name(table)} WHERE {where}")  # noqa: S608
         names = [column[0] for column in result.description]
         return [dict(zip(names, row, strict=True)) for row in result.fetchall()]
 

@@ -67,7 +67,19 @@ participants of a document, those with a single mention included; an event's num
 DOCUMENT_COLUMNS = ("id", "text", "source", "words")
 """First columns of the table `documents`; one a metadata key follows."""
 
+_IN_SQL = {"string": "VARCHAR", "int32": "INTEGER", "bool": "BOOLEAN"}
+
 Rows = Sequence[Sequence[Any]]
+
+
+def column_types(table: str) -> dict[str, str]:
+    """The columns that a table has in every corpus, and the types by which DuckDB calls them.
+
+    >>> column_types("sentences")["start"]
+    'INTEGER'
+    """
+    columns = dict.fromkeys(DOCUMENT_COLUMNS[:3], "string") if table == "documents" else COLUMNS[table]
+    return {name: _IN_SQL[kind] for name, kind in columns.items()}
 
 
 def parquet(columns: Mapping[str, str], rows: Iterable[Sequence[Any]]) -> bytes:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar, NoReturn
 
-from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
+from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story, chosen
 from tacit.errors import UsageError
-from tacit.llm import Model, connect
+from tacit.llm import Model, connect, teaching
 from tacit.llm.choosing import Choice, combined, counted, even, least_certain, picked, shares
 from tacit.llm.task import MOST_OPTIONS
+from tacit.llm.teaching import TeacherLesson
 from tacit.progress import Progress, no_progress
 
 BEFORE = 6
@@ -55,6 +56,24 @@ def ask(model: Model, clozes: Sequence[Cloze], said: Sequence[Probabilities], sh
 def uniform(clozes: Sequence[Cloze]) -> list[Probabilities]:
     """What a model is asked on top of when it is to choose alone."""
     return [even(len(cloze.endings)) for cloze in clozes]
+
+
+def teach(
+    model: Model,
+    clozes: Sequence[Cloze],
+    said: Sequence[Probabilities],
+    *,
+    known: Sequence[Cloze] = (),
+) -> tuple[list[Cloze], TeacherLesson]:
+    """The stories that a teacher was sure of, with its answers; what they have themselves is not looked at."""
+    found = teaching.teach(
+        model,
+        [Choice(_ASKED, each.endings, each.text) for each in clozes],
+        [max(each) for each in said],
+        known=[(Choice(_ASKED, each.endings, each.text), each.answer) for each in known if each.answer is not None],
+    )
+    labelled = [replace(clozes[place], answer=chosen(shares)) for place, shares in found.by_place.items()]
+    return labelled, found.lesson
 
 
 class AskingEndings(EndingSystem):

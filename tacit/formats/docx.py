@@ -133,7 +133,7 @@ class _Page:
             self.outline.add_paragraph(span.start, span.end, self._step(*numbering) if numbering else None)
 
     def _step(self, list_: str, level: str) -> ListItem:
-        depth = min(8, int(level) if level.isdecimal() else 0)
+        depth = min(8, int(level) if re.fullmatch("[0-9]{1,3}", level) else 0)
         for deeper in range(depth + 1, 9):
             self._counts[list_, deeper] = 0
         self._counts[list_, depth] += 1

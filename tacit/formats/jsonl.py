@@ -1,6 +1,7 @@
 """JSON lines: one object a line, a document with its layers or any object that has a text.
 
-What `Document.to_json` wrote is read back to the character. Of any other object one key is the text, one the id
+What `Document.to_json` wrote is read back to the character; of a reading, as `tacit read --json` prints it and the page
+saves it, its document. Of any other object one key is the text, one the id
 (both can be named in the options) and the rest is metadata. A '.json' file with one such object, or a list of
 them, is read as well.
 """
@@ -35,7 +36,9 @@ def read(source: Source, options: FormatOptions) -> Iterator[Document]:
 def _document(value: Any, line: int, source: Source, rows: TableRows) -> Document:
     if not isinstance(value, dict):
         source.fail('must be a JSON object, such as {"id": …, "text": …}', line)
-    if not _is_document(value):
+    if _is_reading(value):
+        value = value["document"]
+    elif not _is_document(value):
         return rows.document(value, line)
     try:
         return Document.from_dict(value)
@@ -80,6 +83,11 @@ def _is_document(value: dict[str, Any]) -> bool:
     """Is it what `Document.to_json` writes, or a part of that, rather than someone else's object?"""
     marks = (value.get("layers"), value.get("metadata"))
     return value.keys() <= _DOCUMENT_KEYS and any(isinstance(mark, dict) for mark in marks)
+
+
+def _is_reading(value: dict[str, Any]) -> bool:
+    """Is it what `Reading.to_dict` gives?"""
+    return isinstance(value.get("document"), dict) and isinstance(value.get("sections"), list)
 
 
 def _refuse(constant: str) -> NoReturn:

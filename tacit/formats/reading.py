@@ -113,12 +113,12 @@ def _name_within(file: Path, folder: Path) -> str:
 
 
 def _without_companions(files: list[Source]) -> list[Source]:
-    """Without the .txt of a brat .ann, and the type systems beside UIMA files: those readers open them."""
+    """Without the .txt of brat and CATMA, and the type systems beside UIMA files: those readers open them."""
     listed = {file.path for file in files}
     return [
         file
         for file in files
-        if not (file.suffix == ".txt" and file.path.with_suffix(".ann") in listed)
+        if not (file.suffix == ".txt" and {file.path.with_suffix(end) for end in (".ann", ".catma.xml")} & listed)
         and not file.name.lower().endswith("typesystem.xml")
     ]
 

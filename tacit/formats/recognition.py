@@ -73,6 +73,11 @@ def is_xmi(source: Source) -> bool:
     return source.suffix == ".xml" and "http://www.omg.org/XMI" in source.head[:_NEAR]
 
 
+def is_catma(source: Source) -> bool:
+    """TEI that says so in its header."""
+    return is_tei(source) and "CATMA_TECH_DESC" in source.head
+
+
 def is_tei(source: Source) -> bool:
     """XML whose outermost element or namespace is TEI's."""
     if source.suffix != ".xml":

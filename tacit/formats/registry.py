@@ -69,6 +69,14 @@ FORMATS: tuple[Format, ...] = (
     Format("webanno", "WebAnno and INCEpTION TSV 3", (".tsv",), True, True, looks=recognition.is_webanno),
     Format("xmi", "UIMA CAS XMI", (".xmi",), True, True, sure=(".xmi",), looks=recognition.is_xmi),
     Format(
+        "catma",
+        "CATMA annotation collections (with their text in .txt)",
+        (".catma.xml",),
+        writable=True,
+        single=True,
+        looks=recognition.is_catma,
+    ),
+    Format(
         "tei",
         "TEI XML with stand-off annotations",
         (".tei", ".xml"),

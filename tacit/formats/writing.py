@@ -135,9 +135,11 @@ def _to_write(entry: Format) -> Format:
 
 
 def _writer_for(source: Source) -> Format:
-    for entry in FORMATS:
-        if entry.writable and source.suffix in entry.suffixes:
-            return entry
+    """By the longest ending: '.catma.xml' rather than '.xml'."""
+    endings = {ending: entry for entry in reversed(FORMATS) if entry.writable for ending in entry.suffixes}
+    for ending in sorted(endings, key=len, reverse=True):
+        if source.name.lower().endswith(ending):
+            return endings[ending]
     raise UsageError(f"{source.path}: the ending does not tell a format to write; name one with --to ({_writable()})")
 
 

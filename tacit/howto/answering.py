@@ -11,7 +11,7 @@ from typing import Any
 
 from tacit.errors import MissingBackboneError, UsageError
 from tacit.howto.collection import SHIPPED, Collection, Vectors
-from tacit.howto.finding import CANDIDATES, Finder, Found
+from tacit.howto.finding import CANDIDATES, Finder, Found, does_alike
 from tacit.howto.phrases import Phrase, alternatives, content_words, joined_by, read_phrase, singular, things
 from tacit.howto.refusals import why_not
 from tacit.howto.task import HowTo
@@ -121,12 +121,16 @@ class HowToReader:
             return [joined]
         return whole
 
-    def near(self, instruction: str) -> list[Answer]:
-        """What may be meant although that is not sure enough to be given as the answer, likeliest first."""
+    def near(self, instruction: str, least: float | None = None) -> list[Answer]:
+        """What may be meant although that is not sure enough to be given as the answer, likeliest first.
+
+        What does something quite different to the same thing is not among them.
+        """
         text = " ".join(instruction.split())
         phrase = read_phrase(text)
-        found = self._finder.find(phrase, count=NEAREST)
-        return [_answer(text, phrase, each) for each in found if POSSIBLE <= each.probability < SURE]
+        least = POSSIBLE if least is None else least
+        found = [each for each in self._finder.find(phrase, count=NEAREST) if least <= each.probability < SURE]
+        return [_answer(text, phrase, each) for each in found if does_alike(phrase, each.entry)]
 
     def _single(self, text: str, phrase: Phrase, count: int, least: float = SURE) -> list[Answer]:
         found = self._finder.find(phrase, count=max(count, NEAREST))

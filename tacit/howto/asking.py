@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from tacit.howto.answering import Answer, HowToReader
-from tacit.howto.phrases import content_words, read_phrase
+from tacit.howto.phrases import content_words
 from tacit.howto.refusals import harms, is_foreign
 from tacit.llm import AnswerOutcome, Model, Question, connect
 from tacit.llm.choosing import counted, least_certain
@@ -20,6 +20,8 @@ PICKED = "knowledge, picked by the model"
 WRITTEN = "the model"
 SURE = 0.6
 """From this probability on a picked entry counts, where the server tells one."""
+LIKE = 0.04
+"""How likely the nearest entry must be the same task to be shown to a model that writes steps."""
 _FEWEST, _MOST = 2, 10
 _FIELDS = {
     "steps": {
@@ -31,14 +33,17 @@ _FIELDS = {
     "tools": {"type": "array", "items": {"type": "string", "maxLength": 40}, "maxItems": 8},
 }
 _ASKED = (
-    "Tell somebody who has never done it how to carry out the instruction in the text, in 3 to 8 short sentences. Each"
-    " is one thing to do and begins with its verb. Begin where the instruction begins: what comes before it has"
-    " been done. End when it is done. List the tools that are needed; none if hands are enough."
+    "Tell somebody who has never done it how to carry out the instruction in the text, in 5 to 8 short sentences: what"
+    " to get ready, each thing to do in its order and with what, and how one sees that it is done. Each begins with its"
+    " verb, and none repeats the instruction. List the tools that are needed; none if hands are enough."
 )
+_SIMILAR = " How something similar is done may help: take over what fits, change or leave out what does not."
 _NEAR = "Which option is the same task as the instruction in the text, so that the same steps carry it out?"
 _NOT_STEPS = re.compile(
     r"https?:|www\.|[`*#<>{}|]|\bas an ai\b|\blanguage model\b|\bi(?:'m| am)? (?:sorry|cannot|can't|unable)\b", re.I
 )
+_STEM = 4
+"""Letters of a word that must come again: *plant* for *planting*."""
 _NUMBER = re.compile(r"^\s*(?:step\s*)?\d{1,2}\s*[.):]\s*|^\s*[-•]\s*", re.I)
 
 
@@ -72,7 +77,7 @@ class AskingReader:
         known = [self._reader.answers(each) for each in instructions]
         unknown = [known[place][0] for place in self._uncertain(known)]
         choices = [_choice(each, near) for each in unknown if (near := self._reader.near(each.instruction))]
-        return [*choices, *(_draft(each) for each in unknown)]
+        return [*choices, *(self._draft(each) for each in unknown if self._can_write(each))]
 
     def _picked(self, unknown: Sequence[Answer], places: Sequence[int]) -> list[tuple[int, Answer]]:
         """Those that a near entry answers, as the model says."""
@@ -88,11 +93,29 @@ class AskingReader:
 
     def _written(self, unknown: Sequence[Answer], places: Sequence[int]) -> list[tuple[int, Answer]]:
         """Those that the model writes steps for; those that it was asked for in vain say so."""
-        outcomes = self._model.ask(map(_draft, unknown))
+        able = [number for number, each in enumerate(unknown) if self._can_write(each)]
+        places, unknown = [places[number] for number in able], [unknown[number] for number in able]
+        outcomes = self._model.ask(map(self._draft, unknown))
         return [
             (place, _answer(before, outcome) if outcome.answered else _unanswered(before))
             for place, before, outcome in zip(places, unknown, outcomes, strict=True)
         ]
+
+    def _can_write(self, unknown: Answer) -> bool:
+        """A small model of the list writes only where it is shown something like it."""
+        return self._model.address.writes_alone or bool(self._reader.near(unknown.instruction, LIKE))
+
+    def _draft(self, unknown: Answer) -> Question:
+        """What is asked for steps; the nearest entry, should there be one, is shown with it."""
+        near = self._reader.near(unknown.instruction, LIKE)[:1]
+        shown = [f"How something similar is done ({each.entry}): {' '.join(each.steps)}" for each in near]
+        return Question.form(
+            _ASKED + _SIMILAR * bool(near),
+            _FIELDS,
+            material="\n".join([unknown.instruction, *shown]),
+            max_tokens=420,
+            accept=checked_against(unknown.instruction),
+        )
 
 
 def llm(model: str = "default", small: str = "", ask: float = 1.0) -> AskingReader:
@@ -112,14 +135,8 @@ def _choice(unknown: Answer, near: Sequence[Answer]) -> Question:
     return Question.choice(_NEAR, options, material=unknown.instruction)
 
 
-def _draft(unknown: Answer) -> Question:
-    return Question.form(
-        _ASKED, _FIELDS, material=unknown.instruction, max_tokens=420, accept=checked_against(unknown.instruction)
-    )
-
-
 def _answer(before: Answer, outcome: AnswerOutcome) -> Answer:
-    steps = tuple(_sentence(step) for step in outcome.value["steps"])
+    steps = tuple(map(_sentence, usable(before.instruction, outcome.value["steps"])))
     tools = dict.fromkeys(tool for each in outcome.value["tools"] if (tool := each.strip(" .").lower()))
     return Answer(before.instruction, steps, tuple(tools), origin=WRITTEN)
 
@@ -140,29 +157,45 @@ def _share(outcome: AnswerOutcome) -> float:
     return 1.0 if outcome.probabilities is None else outcome.probabilities[outcome.value - 1]
 
 
+def usable(instruction: str, steps: Sequence[str]) -> list[str]:
+    """The steps without those that repeat the instruction or an earlier one; what is left has no numbers.
+
+    >>> usable("wipe the table", ["1. Wipe the table.", "2. Wet a cloth.", "3. Wet a cloth!"])
+    ['Wet a cloth.']
+    """
+    said, kept = {_bare(instruction)}, []
+    for step in (_NUMBER.sub("", each) for each in steps):
+        if (bare := _bare(step)) not in said:
+            said.add(bare)
+            kept.append(step)
+    return kept
+
+
 def checked_against(instruction: str) -> Callable[[Any], None]:
     """A check of steps: they are sentences of English that tell how the very thing is done, and do no harm."""
-    wanted = {word[:4] for word in content_words(read_phrase(instruction).core)}
-    said = _bare(instruction)
+    wanted = content_words(instruction)
 
     def accept(value: Any) -> None:
-        steps = [_NUMBER.sub("", step) for step in value["steps"]]
+        steps = usable(instruction, value["steps"])
+        if len(steps) < _FEWEST:
+            raise ShapeError("the steps repeat the instruction, or each other, instead of telling how it is done")
         whole = " ".join([*steps, *value["tools"]])
         for step in steps:
             if len(step.split()) < 2 or _NOT_STEPS.search(step) or not any(map(str.isalpha, step)):
                 raise ShapeError("a step is not a plain sentence that says what to do")
             if len(set(step.lower().split())) < len(step.split()) / 2:
                 raise ShapeError("a step repeats its words")
-            if _bare(step) == said:
-                raise ShapeError("a step repeats the instruction instead of telling how it is done")
-        if len({_bare(step) for step in steps}) < len(steps):
-            raise ShapeError("a step is there twice")
         if harms(whole) or is_foreign(whole):
             raise ShapeError("a step is harmful or not English")
-        if wanted and not wanted & {word[:4] for word in content_words(whole)}:
+        if wanted and not any(_is_about(word, wanted) for word in content_words(whole)):
             raise ShapeError("no step names what the instruction is about")
 
     return accept
+
+
+def _is_about(word: str, wanted: Sequence[str]) -> bool:
+    """Is a word, by its beginning, one of those, or part of one: *plants* or *plant* for *houseplant*?"""
+    return any(word[:_STEM] == each[:_STEM] or (len(word) >= _STEM and word in each) for each in wanted)
 
 
 def _bare(text: str) -> str:

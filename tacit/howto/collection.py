@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.errors import InputError
-from tacit.files import atomic_write, reason
+from tacit.files import reason
 from tacit.howto.files import SHAPE
 from tacit.howto.task import HowTo
 from tacit.learning import directions
@@ -53,14 +53,12 @@ class Collection:
 
     def save(self, folder: Path) -> None:
         """Write the folder; the same collection gives the same bytes."""
-        folder.mkdir(parents=True, exist_ok=True)
         plain = {"howto": [entry.to_dict() for entry in self.entries]}
         packed = json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode()
-        with atomic_write(folder / FILE, "wb") as stream:
-            stream.write(gzip.compress(packed, mtime=0))
         rows = directions.pack(self.vectors)
         config = {"entries": len(self.entries), "wordings": len(rows), "weights": self.weights}
-        write_folder(folder, KIND, config | ({"scores": list(self.scores)} if self.scores else {}), {"rows": rows})
+        config |= {"scores": list(self.scores)} if self.scores else {}
+        write_folder(folder, KIND, config, {"rows": rows}, {FILE: gzip.compress(packed, mtime=0)})
 
     @classmethod
     def load(cls, folder: Path | None = None) -> Collection:

@@ -15,6 +15,8 @@ from tacit.shapes import AtLeastOne, Optional, Text
 from tacit.written import read_toml, toml_files
 
 MAX_BYTES = 4 << 20
+MOST_OWNERS = 10
+"""Entries with the same wording that a complaint names at most."""
 _LINE = Text(r"[^\n]{1,400}")
 _ENTRY = {
     "do": Text(r"[^\n]{3,80}"),
@@ -61,14 +63,18 @@ def read_file(path: Path) -> list[HowTo]:
 
 def complaints(entries: Sequence[tuple[Path, HowTo]]) -> list[Complaint]:
     """What a reviewer should see: wordings that fit two entries, steps that are none, unused tools, thin entries."""
-    owners: dict[str, set[int]] = defaultdict(set)
+    owners: dict[str, list[int]] = defaultdict(list)
     for number, (_, entry) in enumerate(entries):
-        for wording in entry.wordings:
-            owners[_key(wording)].add(number)
+        for key in {_key(wording) for wording in entry.wordings}:
+            owners[key].append(number)
     found = []
     for number, (path, entry) in enumerate(entries):
-        others = {(wording, other) for wording in entry.wordings for other in owners[_key(wording)] - {number}}
-        said = [f"{wording!r} is also said of {entries[other][1].do!r}" for wording, other in sorted(others)]
+        others = {(wording, owner) for wording in entry.wordings for owner in owners[_key(wording)][:MOST_OWNERS]}
+        said = [
+            f"{wording!r} is also said of {entries[other][1].do!r}"
+            for wording, other in sorted(others)
+            if other != number
+        ]
         found += [Complaint(str(path), entry.do, what) for what in (*said, *_faults(entry))]
     return found
 

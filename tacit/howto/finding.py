@@ -233,6 +233,11 @@ def _is_same_action(row: Mapping[str, float]) -> bool:
     return bool(row["verb_same"]) or similar or row["cosine"] >= _VERY_NEAR
 
 
+def does_alike(phrase: Phrase, entry: HowTo) -> bool:
+    """Does an entry do much the same, be it to another thing? To wax skis and to put them on are not alike."""
+    return any(_near(read_phrase(wording).verb, phrase.verb) >= _SIMILAR_VERB for wording in entry.wordings)
+
+
 def _is_elsewhere(phrase: Phrase, wording: Phrase) -> bool:
     """Is something taken from, or put on, something quite different? Paint comes off skin otherwise than off wood."""
     asked, known = _SOURCE.match(phrase.rest), _SOURCE.match(wording.rest)

@@ -130,10 +130,21 @@ def in_short(error: Exception) -> str:
     return " ".join(str(error).split())[:200] or type(error).__name__
 
 
-def write_folder(folder: Path, kind: str, config: Mapping[str, Any], arrays: Arrays) -> None:
-    """Write config.json and weights.npz, or neither; the configuration last, as it makes the folder a model."""
+def write_folder(
+    folder: Path,
+    kind: str,
+    config: Mapping[str, Any],
+    arrays: Arrays,
+    beside: Mapping[str, bytes] = MappingProxyType({}),
+) -> None:
+    """Write config.json and weights.npz, or neither; the configuration last, as it makes the folder a model.
+
+    Files `beside` them, by name, belong to the model, too.
+    """
     make_folder(folder)
     with written_together() as files:
+        for name, content in beside.items():
+            files.open(folder / name, "wb", follow=False).write(content)
         weights = files.open(folder / ARRAYS, "wb", follow=False)
         np.savez(weights, **dict(arrays))  # type: ignore[arg-type]  # numpy takes a name for its own option
         about = files.open(folder / CONFIG, follow=False)

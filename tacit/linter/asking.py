@@ -10,13 +10,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, NoReturn, Protocol
 
-from tacit.clarifications.task import Instruction, Judgement, JudgeSystem
+from tacit.clarifications.evaluate import gold_labels
+from tacit.clarifications.task import CLASSES, Filler, Instruction, Judgement, JudgeSystem
 from tacit.errors import UsageError
 from tacit.linter.candidates import Candidate
 from tacit.linter.check import Checker, Generate
 from tacit.linter.codes import CODES
-from tacit.llm import Model, Question, connect
+from tacit.llm import Model, Question, connect, teaching
 from tacit.llm.choosing import Choice, combined, counted, even, least_certain, picked, questions, shares
+from tacit.llm.teaching import TeacherLesson
 from tacit.progress import Progress, no_progress
 from tacit.shapes import ShapeError
 
@@ -116,6 +118,35 @@ def llm(model: str = "default", small: str = "tacit", ask: float = 1.0) -> Askin
     from tacit.clarifications.train import load
 
     return AskingJudge(load(small), connect(model), ask, alone=ask == 1.0)
+
+
+def teach(
+    model: Model,
+    instructions: Sequence[Instruction],
+    judged: Sequence[Sequence[Judgement]],
+    *,
+    known: Sequence[Instruction] = (),
+) -> tuple[list[Instruction], TeacherLesson]:
+    """The sentences with those fillers that a teacher was sure of, judged by it; what they have is not looked at."""
+    places = [(number, place) for number, each in enumerate(instructions) for place in range(len(each.fillers))]
+    found = teaching.teach(
+        model,
+        [_choice(instructions[number], place) for number, place in places],
+        [max(judged[number][place].probabilities) for number, place in places],
+        known=[
+            (_choice(each, place), CLASSES.index(label))
+            for each in known
+            for place, label in enumerate(gold_labels(each))
+        ],
+    )
+    fillers: dict[int, list[Filler]] = {}
+    for place, said in found.by_place.items():
+        number, at = places[place]
+        judgement = Judgement.of(said)
+        text = instructions[number].fillers[at].text
+        fillers.setdefault(number, []).append(Filler(text, judgement.label, judgement.score))
+    taught = [replace(instructions[number], fillers=tuple(each)) for number, each in fillers.items()]
+    return taught, found.lesson
 
 
 def _choice(instruction: Instruction, place: int) -> Choice:

@@ -35,7 +35,10 @@ class Changed:
 
     def touches(self, path: str | Path, first: int = 1, last: int = sys.maxsize) -> bool:
         """Is a line of the file, or one of these, new?"""
-        name = Path(path).resolve().relative_to(self.root).as_posix()
+        place = Path(path).resolve()
+        if not place.is_relative_to(self.root):  # its settings may name any folder
+            raise InputError(f"the repository says that its files are in {self.root}", path=path)
+        name = place.relative_to(self.root).as_posix()
         if name not in self.tracked:
             return True
         return any(each.start <= last and first < each.stop for each in self.lines.get(name, ()))

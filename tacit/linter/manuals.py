@@ -19,6 +19,7 @@ from tacit.errors import InputError
 from tacit.files import reason
 from tacit.formats import Source
 from tacit.linter.gold import GoldText, Marked, read_gold
+from tacit.shapes import Optional, check
 
 KINDS = {
     "pronoun": ("TAC103", "TAC202", "TAC201"),
@@ -41,6 +42,14 @@ KINDS = {
     "other": (),
 }
 """The codes that find what editors call so; the first is what it is called."""
+_SHAPE = {
+    "file": str,
+    "kind": str,
+    "line": int,
+    "phrase": str,
+    Optional("nth"): int,
+    Optional("readings"): [str],
+}
 _EDITOR = re.compile(r"marks-([^-]+)-")
 
 
@@ -145,26 +154,27 @@ def _lines(file: Path) -> list[str]:
 
 def _row(line: str, file: Path, number: int) -> dict[str, Any]:
     try:
-        row = json.loads(line)
-    except ValueError:
-        row = None
-    if not isinstance(row, dict) or not isinstance(row.get("file"), str) or Path(row["file"]).name != row["file"]:
-        raise InputError("a mark is a JSON object with the name of its 'file'", path=file, line=number)
-    if row.get("kind") not in KINDS:
-        raise InputError(f"there is no kind {row.get('kind')!r}; there are {', '.join(KINDS)}", path=file, line=number)
+        row: dict[str, Any] = json.loads(line)
+        check(row, _SHAPE)
+    except (ValueError, RecursionError) as error:  # a ShapeError is a ValueError
+        raise InputError(f"not a mark ({' '.join(str(error).split())[:200]})", path=file, line=number) from None
+    if Path(row["file"]).name != row["file"]:
+        raise InputError("a mark has the bare name of its 'file'", path=file, line=number)
+    if row["kind"] not in KINDS:
+        raise InputError(f"there is no kind {row['kind']!r}; there are {', '.join(KINDS)}", path=file, line=number)
     return row
 
 
 def _mark(row: dict[str, Any], page: Page, file: Path, number: int) -> Mark:
     lines = list(page.lines_of_file())
-    place, phrase, nth = row.get("line"), row.get("phrase"), row.get("nth", 1)
-    if not isinstance(place, int) or not isinstance(phrase, str) or not phrase or not 0 < place <= len(lines):
+    place, phrase, nth = row["line"], row["phrase"], row.get("nth", 1)
+    if not phrase or not 0 < place <= len(lines):
         raise InputError(f"a mark needs a 'line' of {row['file']} and a 'phrase'", path=file, line=number)
     start, text = lines[place - 1]
     found = [each.start() for each in re.finditer(rf"(?<!\w){re.escape(phrase)}(?!\w)", text)]
-    if not isinstance(nth, int) or not 0 < nth <= len(found):
+    if not 0 < nth <= len(found):
         raise InputError(f"{row['file']}, line {place}, does not have {phrase!r} {nth} times", path=file, line=number)
     begin = start + found[nth - 1]
     editor = _EDITOR.match(file.name)
-    readings = tuple(str(each) for each in row.get("readings", ()))
-    return Mark(editor[1] if editor else file.stem, row["kind"], Span(begin, begin + len(phrase)), readings)
+    span = Span(begin, begin + len(phrase))
+    return Mark(editor[1] if editor else file.stem, row["kind"], span, tuple(row.get("readings", ())))

@@ -1,4 +1,4 @@
-"""Which model on which server: `llm:MODEL@URL`, or a name from the user's own settings.
+"""Which model, and where: `llm:MODEL@URL` on a server, `llm:NAME` in this process, or a name from the user's settings.
 
 The settings are one file of the user, never one that comes with documents:
 
@@ -8,6 +8,10 @@ The settings are one file of the user, never one that comes with documents:
     price-in = 0.1             # for a million tokens, in whatever currency
     price-out = 0.4
     key-env = "MY_KEY"         # the name of an environment variable, not the key
+
+    [llm.here]
+    model = "qwen-1.5b"        # without url: a model of `tacit models list`, or a GGUF file, in this process
+    threads = 2
 
     [read]
     llm = "default"            # `tacit read` asks this one unless told otherwise
@@ -27,6 +31,8 @@ from urllib.parse import urlsplit
 
 from tacit.errors import InputError, UsageError
 from tacit.files import reason
+from tacit.llm.catalogue import known as models
+from tacit.llm.folder import is_folder
 from tacit.shapes import Named, Optional, ShapeError, Text, Within, check
 
 PREFIX = "llm:"
@@ -38,8 +44,9 @@ _SHAPE = {
     Optional("llm"): Named(
         Text(r"[\w.-]{1,60}"),
         {
-            "url": str,
             "model": str,
+            Optional("url"): str,
+            Optional("threads"): Within(int, 1, 256),
             Optional("price-in"): Within(float, 0),
             Optional("price-out"): Within(float, 0),
             Optional("key-env"): Text(r"[A-Za-z_][A-Za-z0-9_]*"),
@@ -53,22 +60,34 @@ NOBODY = "none"
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A model, the address of its server up to the version (`…/v1`), its prices, and where its key is found."""
+    """A model, the address of its server up to the version (`…/v1`), its prices, and where its key is found.
+
+    Of a model that runs in this process, `file` has its name in the list or its path instead.
+    """
 
     model: str
-    url: str
+    url: str = ""
     price_in: float | None = None
     price_out: float | None = None
     key_variable: str = field(default=KEY, repr=False)
+    file: str = ""
+    threads: int | None = None
 
     @property
     def is_local(self) -> bool:
         """Does the text stay on this machine?"""
+        if self.file:
+            return True
         host = urlsplit(self.url).hostname or ""
         try:
             return ip_address(host).is_loopback
         except ValueError:
             return host == "localhost"
+
+    @property
+    def writes_alone(self) -> bool:
+        """May it write with nothing like it to go by? What the small models of the list write so is often wrong."""
+        return self.file not in models()
 
     @property
     def key(self) -> str:
@@ -83,11 +102,11 @@ class Address:
         return key
 
     def __str__(self) -> str:
-        return f"{PREFIX}{self.model}@{self.url}"
+        return f"{PREFIX}{self.file}" if self.file else f"{PREFIX}{self.model}@{self.url}"
 
 
 def named(spec: str) -> Address:
-    """The address that `llm:MODEL@URL`, `llm:NAME` or `NAME` stands for.
+    """The address that `llm:MODEL@URL`, `llm:NAME` or `NAME` stands for; nothing needs to be there yet.
 
     >>> named("llm:llama3.1:8b@http://localhost:11434").url
     'http://localhost:11434/v1'
@@ -96,14 +115,27 @@ def named(spec: str) -> Address:
     if found := re.fullmatch(r"([^\n]*?)@([A-Za-z][A-Za-z0-9+.-]*://.*)", rest, re.DOTALL):
         return _priced(Address(_model(found[1]), _url(found[2])))
     known = _settings()
-    if rest not in known:
-        have = f"; there are {', '.join(known)}" if known else ""
-        shown = repr(spec) if re.fullmatch(r"[\w.:-]{1,60}", spec) else "what was given"  # there may be a key in it
-        raise UsageError(
-            f"{shown} is neither llm:MODEL@URL, such as llm:qwen@http://127.0.0.1:8080/v1, nor a name in "
-            f"{settings_file()}{have}"
-        )
-    return known[rest]
+    if rest in known:
+        return known[rest]
+    if (address := _here(rest)) is not None:
+        return address
+    have = ", ".join(dict.fromkeys([*known, *models()]))
+    shown = repr(spec) if re.fullmatch(r"[\w.:-]{1,60}", spec) else "what was given"  # there may be a key in it
+    raise UsageError(
+        f"{shown} is neither llm:MODEL@URL, such as llm:qwen@http://127.0.0.1:8080/v1, nor a GGUF file or model"
+        f" folder, nor a name of `tacit models list` or in {settings_file()}; there are {have}"
+    )
+
+
+def _here(name: str, threads: int | None = None) -> Address | None:
+    """A model that runs in this process: of the list, a GGUF file, or a folder, whose name without ending it bears."""
+    if (listed := models().get(name)) is not None:
+        return Address(Path(listed.file).stem, file=name, threads=threads)
+    is_file = Path(name).suffix.lower() == ".gguf"
+    if is_file or is_folder(name):
+        plain = re.sub(r"[^\w.+ -]", "_", Path(name).stem if is_file else Path(name).absolute().name)[:200]
+        return Address(_model(plain), file=name, threads=threads)
+    return None
 
 
 def settings_file() -> Path:
@@ -140,8 +172,17 @@ def _settings() -> dict[str, Address]:
             each.get("price-out"),
             each.get("key-env", KEY),
         )
+        if "url" in each
+        else _local(name, each)
         for name, each in _plain().get("llm", {}).items()
     }
+
+
+def _local(name: str, each: dict[str, Any]) -> Address:
+    address = _here(each["model"], each.get("threads"))
+    if address is None:
+        raise InputError(f"llm.{name} has no url, and its model is no GGUF file nor listed", path=settings_file())
+    return address
 
 
 def _plain() -> dict[str, Any]:

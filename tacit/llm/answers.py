@@ -1,7 +1,8 @@
 """The answers file: every answer by the hash of what was asked, one JSON object on each line, only ever appended to.
 
 A run that was killed leaves at most half a line at the end, which the next one cuts off. A line has no time and no
-address in it, so that the same questions to the same model give the same bytes.
+address in it, so that the same questions to the same model give the same bytes. What was asked stands there to be read
+by people: a line without it, of a text that must not be passed on, is as good.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import fcntl
 import json
 import os
 import re
+import stat
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Self
@@ -18,21 +20,20 @@ from tacit.errors import InputError, OutputError, UsageError
 from tacit.files import reason
 from tacit.llm.http import MAX_REPLY
 from tacit.llm.task import Question, Raw
-from tacit.shapes import Named, ShapeError, Text, Within, check
+from tacit.shapes import Named, Optional, ShapeError, Text, Within, check
 
-_START = re.compile(rb'\{"key": "([0-9a-f]{64})", ')
-_SHAPE = {
-    "key": Text("[0-9a-f]{64}"),
-    "model": str,
-    "request": dict,
-    "answer": {
-        "text": str,
-        "finish": str,
-        "prompt_tokens": Within(int, 0, 1e9),
-        "completion_tokens": Within(int, 0, 1e9),
-        "shares": Named(Text("[1-9]"), Within(float, 0, 1)),
-    },
+_HEAD = b'{"key": "'
+_START = re.compile(_HEAD.replace(b"{", rb"\{") + rb'([0-9a-f]{64})", ')
+_CUT = re.compile(rb"[0-9a-f]{0,64}|[0-9a-f]{64}\".*", re.DOTALL)
+"""What may follow the beginning of a line that was never finished."""
+_ANSWER = {
+    "text": str,
+    "finish": str,
+    "prompt_tokens": Within(int, 0, 1e9),
+    "completion_tokens": Within(int, 0, 1e9),
+    "shares": Named(Text("[1-9]"), Within(float, 0, 1)),
 }
+_SHAPE = {"key": Text("[0-9a-f]{64}"), "model": str, Optional("request"): dict, "answer": _ANSWER}
 _LONGEST = 2 * MAX_REPLY
 """Bytes of a line beyond which the file was not written by tacit."""
 
@@ -83,7 +84,7 @@ class Answers:
             check(plain, _SHAPE)
         except (ValueError, RecursionError, ShapeError) as error:
             raise InputError(f"has a damaged answer at byte {place[0]:,}: {error}", path=self.path) from None
-        return Raw(**plain["answer"])
+        return Raw(**{name: plain["answer"][name] for name in _ANSWER})
 
     def add(self, question: Question, model: str, raw: Raw) -> None:
         """Append an answer, in one write; in the modes that write nothing, do nothing."""
@@ -105,9 +106,12 @@ class Answers:
         recording = self.mode is Mode.RECORD
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT if recording else os.O_RDONLY
         try:
-            descriptor = os.open(self.path, flags | os.O_CLOEXEC, 0o600)
+            descriptor = os.open(self.path, flags | os.O_CLOEXEC | os.O_NONBLOCK, 0o600)
         except OSError as error:
             raise UsageError(f"the answers file {self.path} cannot be opened ({reason(error)})") from None
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):  # a pipe or device might never end
+            os.close(descriptor)
+            raise UsageError(f"the answers file {self.path} is not a regular file")
         try:
             if recording:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -126,8 +130,8 @@ class Answers:
         with open(self._descriptor, "rb", closefd=False) as stream:
             stream.seek(0)
             for number, line in enumerate(iter(lambda: stream.readline(_LONGEST), b""), 1):
-                if not line.endswith(b"\n") and len(line) < _LONGEST:
-                    break  # the last one, cut
+                if not line.endswith(b"\n") and len(line) < _LONGEST and _is_cut(line):
+                    break  # the last one
                 found = _START.match(line)
                 if not found or not line.endswith(b"}\n"):
                     raise InputError("is not a line of an answers file", path=self.path, line=number)
@@ -136,3 +140,8 @@ class Answers:
         if self.mode is Mode.RECORD:
             os.ftruncate(self._descriptor, place)
         return place
+
+
+def _is_cut(line: bytes) -> bool:
+    """Is it the beginning of an answer? What anything else left without a line end must not be cut off."""
+    return line.startswith(_HEAD[: len(line)]) and _CUT.fullmatch(line[len(_HEAD) :]) is not None

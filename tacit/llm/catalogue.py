@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import tempfile
 import tomllib
 import zipfile
@@ -39,11 +40,17 @@ class KnownModel:
     version: str
     member: str
     parts: tuple[str, ...]
+    module: str = ""
+    kept: str = ""
 
     @property
     def path(self) -> Path:
-        """Where it is, or will be."""
-        return models_folder() / self.file
+        """Where it is, or will be. A package that holds it is never imported."""
+        spec = importlib.util.find_spec(self.module) if self.module else None
+        places = [Path(spec.origin).parent] if spec is not None and spec.origin is not None else []
+        places += [cache_folder() / self.kept] if self.kept else []
+        there = (place / self.file for place in places if (place / self.file).is_file())
+        return next(there, models_folder() / self.file)
 
     @property
     def is_there(self) -> bool:
@@ -52,7 +59,7 @@ class KnownModel:
 
     def requirement(self, number: int) -> str:
         """What pip is asked for: the N-th package, this version, this hash."""
-        return f"{self.package}{number}=={self.version} --hash=sha256:{self.parts[number - 1]}"
+        return f"{self.package.format(n=number)}=={self.version} --hash=sha256:{self.parts[number - 1]}"
 
     def inside(self, number: int) -> str:
         """The name of the part inside its package."""

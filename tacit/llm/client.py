@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from tacit.errors import ServerError
 from tacit.llm.address import Address
 from tacit.llm.costs import estimated
 from tacit.llm.http import HungError, Reply, ReplyTooLargeError, Transport
+from tacit.llm.inprocess import InProcess
 from tacit.llm.task import Question, Raw, Schema
 from tacit.shapes import AtLeastOne, Optional, ShapeError, check
 
@@ -53,7 +55,11 @@ class Client:
         self.structure = Structure.SCHEMA
         self.calls = 0
         self._key = address.key
-        self._transport = Transport(address.url, self._key, timeout=timeout)
+        self._transport: Transport | InProcess = (
+            InProcess(address.file, timeout=timeout, threads=address.threads)
+            if address.file
+            else Transport(address.url, self._key, timeout=timeout)
+        )
         self._wait = wait
         self._refused: set[str] = set()
         self._lock = threading.Lock()
@@ -203,7 +209,7 @@ def _told(schema: Schema, level: Structure) -> dict[str, Any]:
 
 def _pause(tried: int, wanted: str) -> float:
     """Seconds to wait: what the server wishes, or 1, 2, 4 and a little that differs between clients."""
-    if wanted.strip().isdigit() and len(wanted) < 9:
+    if re.fullmatch("[0-9]{1,8}", wanted.strip()):
         return min(float(wanted), LONGEST_WAIT)
     return float(2**tried) + random.random() / 4  # noqa: S311 (spreads clients, guards nothing)
 

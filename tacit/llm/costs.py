@@ -61,6 +61,11 @@ class Budget:
             raise UsageError(f"a budget of {text!r} would ask nothing; give more, or leave --llm out")
         return cls(tokens=amount) if (found[2] or "").startswith("token") else cls(calls=amount)
 
+    @property
+    def calls(self) -> int | None:
+        """Calls that are left, where they are limited."""
+        return self._calls
+
     def take(self, question: Question) -> bool:
         """Set aside what a question may cost at most; no where that is more than is left."""
         tokens = sum(estimated(question))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import re
 import socket
 import ssl
 import threading
@@ -115,7 +116,7 @@ class Transport:
                     f"{self.where} sent more than {MAX_REPLY // 1_000_000} MB, which no answer needs"
                 )
         length = response.getheader("Content-Length", "")
-        if length.isdigit() and size < int(length):
+        if re.fullmatch("[0-9]{1,12}", length) and size < int(length):
             raise http.client.IncompleteRead(b"", int(length) - size)
         return b"".join(parts)
 

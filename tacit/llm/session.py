@@ -57,7 +57,7 @@ class Forecast:
 
 
 class Model:
-    """A model on a server; a context manager.
+    """A model on a server, or in this process; a context manager.
 
     `says` is told once, before the first text leaves, where it goes, and once where a budget is spent. With `plans`
     nothing is sent: what would be asked, were every answer useless, is collected in `planned`.
@@ -103,6 +103,11 @@ class Model:
     def name(self) -> str:
         """The model's name."""
         return self.address.model
+
+    @property
+    def calls_left(self) -> int | None:
+        """Calls that the budget still allows; nothing where they are not limited."""
+        return self._budget.calls
 
     def ask(self, questions: Iterable[Question]) -> Iterator[AnswerOutcome]:
         """The outcome of each question, in their order; a server that cannot be asked at all is an error."""
@@ -211,7 +216,7 @@ class Model:
         with self._lock:
             if self._client is None:
                 self._client = Client(self.address, timeout=self._timeout)
-            if not self._announced:
+            if not self._announced and not self.address.file:
                 self._announced = True
                 away = "" if self.address.is_local else ", which is another machine"
                 self._says(f"texts are sent to {self.address.url}{away}")
@@ -270,7 +275,7 @@ def connect(
     says: Callable[[str], None] | None = None,
     plans: bool = False,
 ) -> Model:
-    """The model that `llm:MODEL@URL`, or a name in the user's settings, stands for; nothing is sent yet."""
+    """The model that `llm:MODEL@URL`, `llm:NAME`, a GGUF file or a name in the settings stands for; nothing is sent."""
     if mode is Mode.ONLY and answers is None:
         raise UsageError("answering from a file only needs the file: give --answers FILE")
     limit = Budget.parse(budget)

@@ -27,11 +27,24 @@ _OPTIONS = {"profile": str, "select": list, "ignore": list, "minConfidence": (in
 _log = logging.getLogger(__name__)
 
 
+class _Server(LanguageServer):
+    """A server whose checks end with it."""
+
+    linting: Linting | None = None
+
+    def shutdown(self) -> None:
+        """The editor has gone."""
+        if self.linting is not None:
+            self.linting.stop()
+        super().shutdown()  # type: ignore[no-untyped-call]
+
+
 def create_server(wanted: Wanted | None = None, *, pause: float = PAUSE) -> LanguageServer:
     """A server that is ready to start; `wanted` is put on top of the settings of files."""
     # Whole texts: pygls divides lines at more characters than the protocol does, so that places in a change may be off.
-    server = LanguageServer("tacit", __version__, text_document_sync_kind=types.TextDocumentSyncKind.Full)
+    server = _Server("tacit", __version__, text_document_sync_kind=types.TextDocumentSyncKind.Full)
     linting = Linting(server, wanted or Wanted(), pause)
+    server.linting = linting
 
     def initialize(params: types.InitializeParams) -> None:
         linting.configure(params.initialization_options)
@@ -101,6 +114,10 @@ class Linting:
         except UsageError as error:
             self._tell(str(error))
 
+    def stop(self) -> None:
+        """Begin no further check: the editor has gone."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
     def warm_up(self) -> None:
         """Load what a check needs before the first text comes."""
         self._thread.submit(self._reader.warm_up).add_done_callback(_forget)
@@ -136,7 +153,7 @@ class Linting:
         await asyncio.sleep(wait)
         document = self._server.workspace.get_text_document(uri)
         path = to_fs_path(uri)
-        local = Path(path) if path and uri.startswith("file:") else None
+        local = Path(path) if path and uri.startswith("file:") and "\0" not in path else None
         text = EditorText(document.source, local, document.language_id or "")
         version = document.version
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,6 +21,7 @@ from tacit.formats.source import Source
 HUMAN, GENERATED = "HUMAN", "GENERATED"
 """Where a filler comes from; kept in a file of its own, as a rater must not see it."""
 _ORIGINS = "_origins.tsv"
+_NUMBER = re.compile(r"[0-9]{1,6}")
 
 
 class GeneratesFillers(Protocol):
@@ -126,7 +128,7 @@ def read_origins(path: str | Path) -> Mapping[str, int]:
     found: dict[str, int] = {}
     for line, cells in tsv_rows(source):
         identity, _, number = cells[0].rpartition("_")
-        if len(cells) != 2 or not number.isdecimal() or cells[1] not in (HUMAN, GENERATED):
+        if len(cells) != 2 or not _NUMBER.fullmatch(number) or cells[1] not in (HUMAN, GENERATED):
             source.fail(f"a row has the id of a filler and {HUMAN} or {GENERATED}", line)
         if cells[1] == HUMAN:
             found[identity] = int(number)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -12,6 +11,7 @@ from tacit.capability import Facts, Section
 from tacit.documents import Document
 from tacit.errors import DocumentError, MissingBackboneError, MissingExtraError
 from tacit.formats import laid_out
+from tacit.notebooks import shown
 from tacit.reader.registry import (
     Capability,
     adder_of,
@@ -90,9 +90,7 @@ class Reading(Views):
 
     def _repr_html_(self) -> str:
         """The page of the reading in a frame, for notebooks."""
-        # By name, as a capability is: reports know readings, and not the other way round.
-        embedded: str = importlib.import_module("tacit.report.pages").embedded(self)
-        return embedded
+        return shown("reading", self)
 
     def _title(self) -> str:
         return f"Reading ({self.kind})" if self.kind else "Reading"

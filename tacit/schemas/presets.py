@@ -14,7 +14,7 @@ DECIMALS = 9
 
 @dataclass(frozen=True, slots=True)
 class GrowthOptions:
-    """Options of scores and germinators; the defaults are those of the paper's own program.
+    """GrowthOptions of scores and germinators; the defaults are the program's, but for `best_only` and `as_program`.
 
     `size`: events of a full schema. `number`: schemas to grow (linear induction has no limit).
     `type_weight`: λ, what the types of participants count against PMI; `typed=False` leaves them out altogether.
@@ -22,6 +22,8 @@ class GrowthOptions:
     `discount`: weigh PMI down for rare slots (Pantel and Ravichandran 2004). `best_only`: linear induction adds a verb
     to the best schema only, as in 2009, not to every schema that it fits. `seed_verbs`: verbs to start from, instead
     of the most frequent ones. `seed`: of the random walker.
+    `as_program`: score as the paper's own program does. Its narsim looks only at the chains that the verb was seen
+    with, its chainsim' only at types that the slot was seen with, and a slot must exceed 2β to join a chain.
     """
 
     size: int = 6
@@ -33,6 +35,7 @@ class GrowthOptions:
     best_only: bool = False
     seed: int = 19800518
     seed_verbs: tuple[str, ...] = ()
+    as_program: bool = False
 
     def __post_init__(self) -> None:
         if self.size < 1 or self.number < 1:
@@ -44,6 +47,11 @@ class GrowthOptions:
         if self.seed < 0:
             raise UsageError(f"the random seed must be 0 or more, not {self.seed}")
 
+    @property
+    def joining(self) -> float:
+        """What chainsim' must exceed for a slot to join a chain."""
+        return self.beta * (2 if self.as_program else 1)
+
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON."""
         return asdict(self) | {"seed_verbs": list(self.seed_verbs)}
@@ -51,9 +59,10 @@ class GrowthOptions:
 
 PRESETS = {
     "paper": GrowthOptions(),
+    "program": GrowthOptions(best_only=True, as_program=True),
     "original": GrowthOptions(discount=True, best_only=True),
 }
-"""`paper`: Simonson and Davis 2018, as their program does it. `original`: Chambers and Jurafsky 2009."""
+"""`paper`: Simonson and Davis 2018. `program`: as their own program has it. `original`: Chambers and Jurafsky 2009."""
 
 
 def preset(name: str) -> GrowthOptions:

@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from tacit.frames import FrameKind, frame
+from tacit.notebooks import shown
+
 ROLES = ("SUBJ", "OBJ", "PREP")
 
 
@@ -47,6 +50,21 @@ class Schema:
     attested: tuple[Slot, ...] = ()
     documents: tuple[str, ...] = ()
     name: str = ""
+
+    def _repr_html_(self) -> str:
+        """A drawing, for notebooks."""
+        return shown("schema", self)
+
+    def to_frame(self, kind: FrameKind = "pandas") -> Any:
+        """A data frame with a row for each event; in the columns of slots stands the number of the chain in them.
+
+        >>> schema = Schema(("arrest", "charge"), (1.0, 0.5), (Chain((Slot("arrest", "OBJ"), Slot("charge", "OBJ"))),))
+        >>> schema.to_frame()["OBJ"].tolist()
+        [1, 1]
+        """
+        chain_of = {slot: place for place, chain in enumerate(self.chains, 1) for slot in chain.slots}
+        slots = {role: [chain_of.get(Slot(verb, role)) for verb in self.events] for role in ROLES}
+        return frame({"event": self.events, "score": self.scores, **slots}, kind)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON."""

@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 
 from tacit.errors import InputError
-from tacit.files import atomic_write, holds
+from tacit.files import holds, written_together
 from tacit.learning import directions
 from tacit.learning.folder import check_size, make_folder, making, read_config
 from tacit.scenarios.inventory import load_inventory
 from tacit.scripts import omitting, recognising
 from tacit.scripts.recognising import Floats, Wordings
-from tacit.scripts.task import Form, Script, ScriptEvent
+from tacit.scripts.task import MAX_EVENTS, Form, Script, ScriptEvent
 from tacit.shapes import Both, Named, Optional
 from tacit.values import checked, part
 
@@ -29,8 +29,6 @@ SHIPPED = Path(__file__).parents[1] / "models" / "scripts"
 MAX_BYTES = 64 << 20
 """Unpacked size beyond which a base is refused: a small file may unpack to anything."""
 VECTORS = "wordings.npz"
-MAX_EVENTS = 200
-"""Events a script may have; counting how they follow each other takes the cube of it."""
 PARAPHRASE, RECOGNISER, OMISSION, CERTAINTY, TRUST = "paraphrase", "recogniser", "omission", "certainty", "trust"
 """The names under which a base keeps the weights of its measure of paraphrases, of finding told events, of finding
 left-out ones by written scripts, of how sure a scenario is, and of how sure one may be in the end."""
@@ -103,19 +101,20 @@ class ScriptBase:
         return found
 
     def save(self, folder: Path) -> None:
-        """Write both files, each whole or not at all; the same base gives the same bytes."""
+        """Write all files or none, the configuration last; the same base gives the same bytes."""
         make_folder(folder)
         every = [*self, *self.learnt.values()]
         plain = json.dumps([_plain(script) for script in every], ensure_ascii=False, separators=(",", ":"))
-        with atomic_write(folder / "scripts.json.gz", "wb") as stream:
-            stream.write(gzip.compress(plain.encode(), mtime=0))
-        if self.vectors:
-            rows = np.concatenate([self.vectors[script.scenario] for script in self if script.scenario in self.vectors])
-            with atomic_write(folder / VECTORS, "wb") as stream:
-                np.savez(stream, rows=directions.pack(rows))
-        with atomic_write(folder / "config.json") as stream:
-            config = {"kind": KIND, "scenarios": len(self), "weights": dict(self.weights)}
-            json.dump(config | ({"hidden": list(self.hidden)} if self.hidden else {}), stream, indent=2)
+        config = {"kind": KIND, "scenarios": len(self), "weights": dict(self.weights)}
+        config |= {"hidden": list(self.hidden)} if self.hidden else {}
+        with written_together() as files:
+            files.open(folder / "scripts.json.gz", "wb").write(gzip.compress(plain.encode(), mtime=0))
+            if self.vectors:
+                rows = [self.vectors[script.scenario] for script in self if script.scenario in self.vectors]
+                np.savez(files.open(folder / VECTORS, "wb"), rows=directions.pack(np.concatenate(rows)))
+            json.dump(config, files.open(folder / "config.json"), indent=2)
+        if not self.vectors:  # those of what the folder held before
+            (folder / VECTORS).unlink(missing_ok=True)
 
     @classmethod
     def load(cls, folder: Path | None = None) -> ScriptBase:

@@ -19,11 +19,10 @@ from tacit.scripts.asking import EventAsker
 from tacit.scripts.base import CERTAINTY, OMISSION, RECOGNISER, TRUST
 from tacit.scripts.certainty import certainty, evidence
 from tacit.scripts.matching import Matcher
-from tacit.scripts.mentions import with_events
+from tacit.scripts.mentions import SCRIPT_EVENTS, with_events
 from tacit.scripts.omitting import TRUST as UNTAUGHT
 from tacit.scripts.omitting import Trust
 from tacit.scripts.reading import (
-    SCRIPT_EVENTS,
     SCRIPTS,
     Passage,
     ScriptReading,

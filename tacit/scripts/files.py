@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from tacit.errors import InputError
-from tacit.scripts.task import Script, ScriptEvent
-from tacit.shapes import AtLeastOne, Named, Optional, Text
+from tacit.scripts.task import MAX_EVENTS, Script, ScriptEvent
+from tacit.shapes import AtLeastOne, Items, Named, Optional, Text
 from tacit.written import read_toml, toml_files
 
 MAX_BYTES = 1 << 20
@@ -42,7 +42,7 @@ _SHAPE = {
     Optional("reviewer"): _LINE,
     "roles": Named(_LINE, _LINE),
     "props": Named(_LINE, _LINE),
-    "event": AtLeastOne(_EVENT),
+    "event": Items(_EVENT, 1, MAX_EVENTS),
 }
 
 
@@ -57,6 +57,15 @@ class ScriptComplaint:
 
     def __str__(self) -> str:
         return f"{self.path}: {self.event + ': ' if self.event else ''}{self.what}"
+
+
+def slug(scenario: str) -> str:
+    """The name of a scenario's file, whatever the scenario is called.
+
+    >>> slug("baking a cake"), slug("../../x $(y)")
+    ('baking-a-cake', 'x-y')
+    """
+    return "-".join(re.findall(r"[a-z0-9]+", scenario.lower())) or "script"
 
 
 def read_files(places: Iterable[str | Path]) -> Iterator[tuple[Path, Script]]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from statistics import fmean
 from typing import NamedTuple
 
 from tacit.documents import Document
 from tacit.errors import InputError
+from tacit.scenarios.layers import SCENARIOS
 from tacit.scripts.base import canonical
 from tacit.scripts.clustering import cluster
 from tacit.scripts.labels import readable
@@ -65,16 +67,41 @@ class WordingGroup:
 
 
 def read_texts(documents: Iterable[Document], *, scenario: str | None = None) -> dict[str, list[MentionedText]]:
-    """The texts of each scenario, by the inventory's label; `scenario` is that of texts which name none."""
+    """The texts of each scenario, by the inventory's label; `scenario` is that of texts which name none.
+
+    A text with passages about scenarios, such as a reading that was saved on the page, is a text for each passage.
+    """
     texts: dict[str, list[MentionedText]] = defaultdict(list)
-    for document, mentions in read_many(documents):
+    for name, text in read_each(documents, scenario=scenario):
+        texts[name].append(text)
+    return dict(texts)
+
+
+def read_each(documents: Iterable[Document], *, scenario: str | None = None) -> Iterator[tuple[str, MentionedText]]:
+    """The scenario and the text of each document, in their order."""
+    for document, mentions in read_many(chain.from_iterable(map(passages_of, documents))):
         name = document.metadata.get("scenario") or scenario
         if not isinstance(name, str):
             raise InputError(
                 f"the text {document.id!r} does not say what it is about: it needs a 'scenario', or give --scenario"
             )
-        texts[canonical(name)].append(MentionedText.of(document, mentions))
-    return dict(texts)
+        yield canonical(name), MentionedText.of(document, mentions)
+
+
+def passages_of(document: Document) -> Iterator[Document]:
+    """The passages of a text, each with the scenario that it is about; the text itself where it has none.
+
+    >>> from tacit.documents import Annotation, Layer
+    >>> passages = Layer("scenarios", [Annotation.of(0, 8, "going home", source="you")])
+    >>> [(each.text, each.metadata["scenario"]) for each in passages_of(Document("I went. He did.", layers=[passages]))]
+    [('I went. ', 'going home')]
+    """
+    passages = document.layer(SCENARIOS)
+    if not passages or document.metadata.get("scenario"):
+        yield document
+        return
+    for passage in passages:
+        yield document[passage.start : passage.end].with_metadata(scenario=passage.label)
 
 
 class Naming(NamedTuple):

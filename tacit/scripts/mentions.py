@@ -15,6 +15,10 @@ from tacit.layout import prose
 from tacit.scripts.labels import EVENT_TYPE, NO_TYPE
 from tacit.scripts.task import EventMention, Form
 
+SCRIPT_EVENTS = "script_events"
+"""The layer of mentions that are events of a script; the label is the event, feature `scenario` its script."""
+CORRECTIONS = "corrections"
+"""Metadata of a reading that a person has gone through on the page."""
 SELF = "person"
 """Stands for every pronoun of a person and every named person."""
 _PERSONAL = ("first", "second", "third", "reflexive")
@@ -111,8 +115,9 @@ def _fragment(words: str) -> Form:
 
 
 def gold_events(document: Document) -> list[Annotation]:
-    """The annotations that label a script event, where somebody labelled them."""
-    return [event for event in document.layer(EVENTS) if event.label.startswith(EVENT_TYPE) and event.label != NO_TYPE]
+    """The annotations that label a script event, where somebody labelled them, or corrected a reading that did."""
+    gold = [event for event in document.layer(EVENTS) if event.label.startswith(EVENT_TYPE) and event.label != NO_TYPE]
+    return gold or (list(document.layer(SCRIPT_EVENTS)) if document.metadata.get(CORRECTIONS) else [])
 
 
 def _mention(event: Annotation, participants: Mapping[str, Annotation]) -> EventMention:

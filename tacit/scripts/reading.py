@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tacit.documents import Annotation, Document, Layer, Span
 from tacit.scripts.matching import Matcher
-from tacit.scripts.mentions import told_in
+from tacit.scripts.mentions import SCRIPT_EVENTS, told_in
 from tacit.scripts.omitting import Trust, named, omissions
 from tacit.scripts.order import precedence
 from tacit.scripts.recognising import TOLD, Floats, Recogniser, Wordings
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 SCRIPTS = "scripts"
 """The layer of passages with the scripts they follow; features `told` and `left_out`, in typical order."""
-SCRIPT_EVENTS = "script_events"
-"""The layer of mentions that are events of a script; the label is the event, feature `scenario` its script."""
 PROPOSED = 5
 LEAST_TOLD = 2
 """Events of a learnt script that a passage must tell for others to be missing: a single one may be told in passing."""

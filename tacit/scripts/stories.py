@@ -23,7 +23,7 @@ from tacit.scripts import omitting, recognising
 from tacit.scripts.reading import Passage
 from tacit.scripts.recognising import Floats, Recogniser, Wordings, pieces
 from tacit.scripts.task import Script
-from tacit.shapes import Named, ShapeError, check
+from tacit.shapes import Named, check
 
 FOLDS = 5
 _STRENGTH = 0.5
@@ -92,7 +92,7 @@ def _judgement(line: str, path: Path, number: int) -> dict[str, Any]:
     try:
         judgement = json.loads(line)
         check(judgement, _SHAPE)
-    except (ValueError, ShapeError) as error:
+    except (ValueError, RecursionError) as error:  # a ShapeError is a ValueError
         raise InputError(f"not a judgement: {' '.join(str(error).split())[:200]}", path=path, line=number) from None
     return dict(judgement)
 

@@ -6,11 +6,15 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, NamedTuple, TypeAlias
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from tacit.documents import Span
+from tacit.frames import FrameKind, frame
 from tacit.learning.parameters import WithParameters
+from tacit.notebooks import shown
 
+MAX_EVENTS = 200
+"""Events a script may have; counting how they follow each other takes the cube of it."""
 Telling: TypeAlias = tuple[int, ...]
 """The events that one text tells, by their number in the script, in the text's order; an event may come again."""
 
@@ -102,6 +106,17 @@ class Script:
     def is_written(self) -> bool:
         """Did a person write it, rather than a program learn it?"""
         return bool(self.purpose)
+
+    def _repr_html_(self) -> str:
+        """A graph, for notebooks."""
+        return shown("script", self)
+
+    def to_frame(self, kind: FrameKind = "pandas") -> Any:
+        """A data frame with a row for each event, in typical order."""
+        rows = [(each.name, each.who, each.usual, count, share) for each, count, share in
+                zip(self.events, self.counts(), self.shares(), strict=True)]  # fmt: skip
+        names = ("event", "who", "usual", "texts", "share")
+        return frame({name: [row[place] for row in rows] for place, name in enumerate(names)}, kind)
 
     def numbers(self) -> dict[str, int]:
         """The number of each event that has an id."""

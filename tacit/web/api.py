@@ -77,14 +77,14 @@ async def about(request: Request) -> models.About:
     )
 
 
-def _body(model: type[BaseModel]) -> dict[str, Any]:
+def body_of(model: type[BaseModel]) -> dict[str, Any]:
     """The description of a body that is not read by FastAPI, which would parse it in the server (see `checking`)."""
     schema = {"$ref": f"#/components/schemas/{model.__name__}"}
     return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
 
 
 @router.post(
-    "/api/read", response_model=models.ReadingAnswer, openapi_extra=_body(models.ReadRequest), tags=["reading"]
+    "/api/read", response_model=models.ReadingAnswer, openapi_extra=body_of(models.ReadRequest), tags=["reading"]
 )
 async def read(request: Request) -> Response:
     """Read a text: everything at once, when all is done."""
@@ -95,7 +95,7 @@ async def read(request: Request) -> Response:
     "/api/read/stream",
     response_class=StreamingResponse,
     responses={200: {"content": {"text/event-stream": {}}}},
-    openapi_extra=_body(models.ReadRequest),
+    openapi_extra=body_of(models.ReadRequest),
     tags=["reading"],
 )
 async def read_stream(request: Request) -> StreamingResponse:
@@ -144,7 +144,7 @@ async def open_file(
     "/api/export/{format}",
     response_class=Response,
     responses={200: {"content": {media: {} for _, media in FILES.values()}}},
-    openapi_extra=_body(models.ExportRequest),
+    openapi_extra=body_of(models.ExportRequest),
     tags=["reading"],
 )
 async def export(request: Request, format: models.ExportFormat) -> Response:
@@ -155,27 +155,29 @@ async def export(request: Request, format: models.ExportFormat) -> Response:
 
 
 @router.post(
-    "/api/endings", response_model=models.EndingsAnswer, openapi_extra=_body(models.EndingsRequest), tags=["tasks"]
+    "/api/endings", response_model=models.EndingsAnswer, openapi_extra=body_of(models.EndingsRequest), tags=["tasks"]
 )
 async def endings(request: Request) -> Response:
     """Which of several endings makes sense for a story?"""
     return await whole(request, "endings", await asked_for(request, "endings"))
 
 
-@router.post("/api/steps", response_model=models.StepsAnswer, openapi_extra=_body(models.StepsRequest), tags=["tasks"])
+@router.post(
+    "/api/steps", response_model=models.StepsAnswer, openapi_extra=body_of(models.StepsRequest), tags=["tasks"]
+)
 async def steps(request: Request) -> Response:
     """Spell a terse instruction out."""
     return await whole(request, "steps", await asked_for(request, "steps"))
 
 
-@router.post("/api/why", response_model=models.Why, openapi_extra=_body(models.WhyRequest), tags=["tasks"])
+@router.post("/api/why", response_model=models.Why, openapi_extra=body_of(models.WhyRequest), tags=["tasks"])
 async def why(request: Request) -> Response:
     """Which words of a passage speak for a scenario?"""
     return await whole(request, "why", await asked_for(request, "why"))
 
 
 @router.post(
-    "/api/sections", response_model=models.Sections, openapi_extra=_body(models.SectionsRequest), tags=["tasks"]
+    "/api/sections", response_model=models.Sections, openapi_extra=body_of(models.SectionsRequest), tags=["tasks"]
 )
 async def sections(request: Request) -> Response:
     """The sections of a reading anew, after its layers were corrected."""
@@ -183,7 +185,7 @@ async def sections(request: Request) -> Response:
 
 
 @router.post(
-    "/api/script", response_model=models.ShownScript, openapi_extra=_body(models.ScriptRequest), tags=["tasks"]
+    "/api/script", response_model=models.ShownScript, openapi_extra=body_of(models.ScriptRequest), tags=["tasks"]
 )
 async def script(request: Request) -> Response:
     """What usually happens in a scenario, and in which order."""

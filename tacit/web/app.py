@@ -20,7 +20,7 @@ from tacit.web import api, browse, label_studio, languagetool, pages, recommende
 from tacit.web.answers import CLIENT_LEFT
 from tacit.web.asking import Offered
 from tacit.web.browse import SchemaShelf
-from tacit.web.description import described
+from tacit.web.description import described, operation
 from tacit.web.guard import LOCAL, Guard
 from tacit.web.limits import Limits
 from tacit.web.pool import TASKS, Pool, Refusal
@@ -62,7 +62,13 @@ def create_app(
             await asyncio.gather(*(pool.stop() for pool in pools))
 
     app = FastAPI(
-        title="tacit", version=__version__, description=ABOUT, lifespan=lifespan, docs_url=None, redoc_url=None
+        title="tacit",
+        version=__version__,
+        description=ABOUT,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        generate_unique_id_function=operation,
     )
     app.state.limits = limits
     app.state.shelf = shelf or SchemaShelf()

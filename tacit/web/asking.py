@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 from tacit.errors import InputError
 from tacit.llm import Model, connect, named
+from tacit.llm.address import known_names
+from tacit.llm.catalogue import known
 
 BUDGET = "200"
 """Calls that one reading may take."""
@@ -29,7 +31,8 @@ def offered(specs: Sequence[str]) -> list[Offered]:
     found = {}
     for spec in specs:
         address = named(spec)
-        name = address.model if "@" in spec else spec.removeprefix("llm:")
+        short = spec.removeprefix("llm:")
+        name = short if short in (*known_names(), *known()) else address.model  # a page is shown no address and no path
         found[name] = Offered(name, spec, address.is_local)
     return list(found.values())
 

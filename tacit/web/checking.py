@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from tacit.errors import InputError
-from tacit.web import models
+from tacit.web import annotators, models
 from tacit.web.messages import TooLargeError
 from tacit.web.worker import OnStep, Result, Task
 
@@ -27,6 +27,10 @@ MODELS: dict[str, type[BaseModel]] = {
     "why": models.WhyRequest,
     "sections": models.SectionsRequest,
     "script": models.ScriptRequest,
+    "predict": annotators.PredictRequest,
+    "train": annotators.TrainRequest,
+    "label": annotators.LabelRequest,
+    "setup": annotators.SetupRequest,
 }
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Container
 from typing import Any
 
 from fastapi import FastAPI
+from fastapi.routing import APIRoute
 from pydantic.json_schema import models_json_schema
 
 from tacit.web.checking import MODELS
@@ -31,10 +32,22 @@ def described(app: FastAPI, plain: Callable[[], dict[str, Any]]) -> dict[str, An
 
 
 def _bodies(taken: Container[str]) -> dict[str, Any]:
-    """What is sent; where the same type is also an answer, which has all its fields, with `-Input` after its name."""
+    """What is sent; where the same type is also an answer, which has all its fields, with `-Input` after its name.
+
+    Its title says so, too: programs that make clients name their classes by it.
+    """
     _, found = models_json_schema([(model, "validation") for model in MODELS.values()], ref_template=_PLACE)
     text = json.dumps(found["$defs"])
     names = {name: f"{name}-Input" if name in taken else name for name in found["$defs"]}
     for name, new in names.items():
         text = text.replace(f'"{_PLACE.format(model=name)}"', f'"{_PLACE.format(model=new)}"')
-    return {names[name]: schema for name, schema in json.loads(text).items()}
+    plain = json.loads(text)
+    return {new: {**plain[name], "title": new.replace("-", "")} for name, new in names.items()}
+
+
+def operation(route: APIRoute) -> str:
+    """The name of an operation: of its function, and before it of the family that it belongs to, if any."""
+    first = route.path.split("/")[1]
+    family = "" if first in ("api", "health") else "languagetool_" if first == "v2" else f"{first.replace('-', '_')}_"
+    last = route.path.rpartition("/")[2] if family.startswith("label") else route.name
+    return f"{family}{last}"

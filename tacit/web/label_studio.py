@@ -8,20 +8,14 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel
 
-from tacit.web.answers import whole
-from tacit.web.api import PROBLEMS
+from tacit.web.annotators import LabelRequest, Recommender, SetupRequest
+from tacit.web.answers import asked_for, whole
+from tacit.web.api import PROBLEMS, body_of
 from tacit.web.labelling import LABEL, VERSION
-from tacit.web.recommender import MOST_TEXTS, Recommender, request_of
 
 router = APIRouter(prefix="/label-studio", tags=["Label Studio"], responses=PROBLEMS)
-
-
-class _Sent(BaseModel):
-    """Versions of Label Studio send more than these."""
-
-    model_config = ConfigDict(extra="ignore")
 
 
 class BackendHealth(BaseModel):
@@ -31,29 +25,10 @@ class BackendHealth(BaseModel):
     model_class: str
 
 
-class SetupRequest(_Sent):
-    """A project that is being connected; what it is called, and its token, are not looked at."""
-
-    label_config: str | None = Field(None, alias="schema", description="The labelling configuration.")
-
-
 class SetupResponse(BaseModel):
     """The version under which predictions will be kept."""
 
     model_version: str
-
-
-class LabelTask(_Sent):
-    """One text to label."""
-
-    data: dict[str, Any]
-
-
-class LabelRequest(_Sent):
-    """Tasks, and the labelling configuration that says which tag marks which text."""
-
-    tasks: list[LabelTask] = Field(max_length=MOST_TEXTS)
-    label_config: str
 
 
 class Prediction(BaseModel):
@@ -83,19 +58,20 @@ async def health(name: Recommender) -> BackendHealth:
     return BackendHealth(status="UP", model_class=f"tacit {name.value}")
 
 
-@router.post("/{name}/setup")
-async def setup(name: Recommender, asked: SetupRequest) -> SetupResponse:
+@router.post("/{name}/setup", openapi_extra=body_of(SetupRequest))
+async def setup(request: Request, name: Recommender) -> SetupResponse:
     """Connect a project: nothing is kept of it, and no connection to it is made."""
+    await asked_for(request, "setup")
     return SetupResponse(model_version=VERSION)
 
 
-@router.post("/{name}/predict", response_model=LabelResponse)
-async def predict(request: Request, name: Recommender, asked: LabelRequest) -> Response:
+@router.post("/{name}/predict", response_model=LabelResponse, openapi_extra=body_of(LabelRequest))
+async def predict(request: Request, name: Recommender) -> Response:
     """Regions for each task: with labels that the configuration knows, under its first tag `<Labels>` for a `<Text>`.
 
     A tag with the name of the recommender comes first.
     """
-    return await whole(request, LABEL, request_of(asked, name=name.value))
+    return await whole(request, LABEL, await asked_for(request, LABEL, name=name.value))
 
 
 @router.post("/{name}/webhook")

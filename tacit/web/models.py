@@ -63,11 +63,7 @@ class ReadingAnswer(BaseModel):
 
 
 class ReadRequest(_Model):
-    """A text, or a document whose layout is known (as `/api/documents` returns it)."""
-
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"oneOf": [{"required": ["text"]}, {"required": ["document"]}]}
-    )
+    """A text, or a document whose layout is known (as `/api/documents` returns it); one of them, not both."""
 
     text: Annotated[str, Field(min_length=1, max_length=LIMITS.characters, examples=["Ann came in. She sat down."])] = (
         None  # type: ignore[assignment]

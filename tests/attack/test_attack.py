@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.attack import disks, files, kills, mutation, seeds, victim, wire
+from benchmarks.attack import disks, files, kills, markup, mutation, paper_samples, papers, seeds, talk, victim, wire
 from benchmarks.attack.tally import Attempt, Tally, flaw
 from tacit import formats
+from tacit.errors import InputError
 from tacit.formats.registry import FORMATS
 
 REPOSITORY = Path(__file__).parents[2]
@@ -23,7 +24,7 @@ def attempt(place: Path, seconds: float, seed: int = 3) -> Attempt:
 
 
 @pytest.mark.processes
-@pytest.mark.parametrize("attack", [files.attack, wire.attack, disks.attack])
+@pytest.mark.parametrize("attack", [files.attack, papers.attack, wire.attack, disks.attack])
 def test_a_short_attack_does_no_harm(attack, tmp_path):
     tally = attack(attempt(tmp_path, 2.5))
     assert tally.findings == []
@@ -37,6 +38,32 @@ def test_every_format_has_a_seed_that_it_reads(entry, tmp_path):
     for name, content in made.items():
         (tmp_path / name).write_bytes(content)
     assert list(formats.open(tmp_path / next(iter(made)), format=entry.name))
+
+
+@pytest.mark.parametrize("kind", sorted(papers.OPENERS))
+def test_every_other_file_has_a_sample_that_is_read(kind, tmp_path, monkeypatch):
+    monkeypatch.setenv("TACIT_CACHE", str(tmp_path))
+    made = paper_samples.samples()[kind]
+    (tmp_path / "case").mkdir()
+    for name, content in made.items():
+        (tmp_path / "case" / name).write_bytes(content)
+    first = tmp_path / "case" / next(iter(made))
+    if kind == "bundle":  # nobody can make one of the pinned content here
+        with pytest.raises(InputError, match="nothing of it is used"):
+            papers.open_one(kind, str(first))
+    else:
+        papers.open_one(kind, str(first))
+
+
+@pytest.mark.processes
+def test_editors_and_agents_talk(tmp_path):
+    editor, agent = talk._editor(tmp_path / "editor"), talk._agent(tmp_path / "agent")
+    try:
+        assert agent.ask("tools/list", {})["result"]["tools"]
+        assert "result" in editor.ask("shutdown", None)
+    finally:
+        agent.process.kill()
+        editor.process.kill()
 
 
 @pytest.mark.processes
@@ -74,6 +101,22 @@ def test_messages_are_judged():
     assert flaw(" ")
     assert flaw("x" * 2000)
     assert flaw("Traceback (most recent call last)")
+
+
+@pytest.mark.parametrize("name", sorted(markup.PAGES))
+def test_markup_in_texts_is_shown_and_does_nothing(name):
+    for seed in range(8):
+        assert markup.show(name, seed) == ""
+
+
+@pytest.mark.parametrize("payload", markup.PAYLOADS)
+def test_markup_that_is_not_escaped_is_seen(payload):
+    assert markup.found_in(f"<p title='{payload}'>x</p>") or markup.found_in(f'<p title="{payload}">{payload}</p>')
+
+
+def test_a_sample_swells():
+    made = mutation.swollen(b"<a><b>x</b></a>", 5000, random.Random(2))
+    assert 5000 <= len(made) < 6000
 
 
 def test_mutations_are_many_and_the_same_for_the_same_seed():

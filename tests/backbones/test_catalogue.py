@@ -1,7 +1,7 @@
 import pytest
 
 from tacit.backbones import catalogue
-from tacit.backbones.catalogue import CATALOGUE, ENCODER, PARSER, fingerprint
+from tacit.backbones.catalogue import CATALOGUE, CAUSAL, ENCODER, PARSER, fingerprint
 from tacit.errors import MissingBackboneError, MissingExtraError
 
 
@@ -28,8 +28,9 @@ def test_missing_part_names_the_command(monkeypatch):
 def test_a_part_without_what_it_runs_on_names_the_extra(monkeypatch):
     monkeypatch.setattr(catalogue.importlib.util, "find_spec", lambda _name: None)
     with pytest.raises(MissingExtraError, match=r"'torch'.*tacit\[neural\]"):
-        ENCODER.found()
-    assert not ENCODER.is_missing, "it would be fetched for nothing"
+        CAUSAL.found()
+    assert not CAUSAL.is_missing, "it would be fetched for nothing"
+    assert ENCODER.is_usable, "numpy reads it"
 
 
 @pytest.mark.models

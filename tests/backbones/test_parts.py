@@ -106,6 +106,14 @@ def test_what_was_changed_meanwhile_is_mended(toy, tmp_path):
     assert toy[0].is_genuine()
 
 
+def test_compiled_code_that_no_hash_covers_is_not_kept(toy, tmp_path):
+    with zipfile.ZipFile(bundled(tmp_path / "a.zip"), "a") as bundle:
+        bundle.writestr("parser/inner/__pycache__/x.cpython-311.pyc", b"")
+    parts.from_bundle(tmp_path / "a.zip")
+    assert toy[0].is_genuine()
+    assert not list(toy[0].path.rglob("__pycache__"))
+
+
 def test_only_what_is_here_and_genuine_is_bundled(toy, tmp_path):
     with pytest.raises(UsageError, match="not here: parser, encoder; fetch it first with  tacit models get parser"):
         parts.bundle(tmp_path / "a.zip", toy)

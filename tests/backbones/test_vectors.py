@@ -27,7 +27,7 @@ def test_text_files_of_both_kinds(tmp_path, header):
     assert loaded["mug"].tolist() == [4, 5, 6]
 
 
-@pytest.mark.parametrize("content", ["cup 1 2\nmug 1\n", "cup one two\n", "", b"\xff\xfe\x00"])
+@pytest.mark.parametrize("content", ["cup 1 2\nmug 1\n", "cup one two\n", "", "cup\nmug 1 2\n", b"\xff\xfe\x00"])
 def test_bad_text_files(tmp_path, content):
     path = tmp_path / "v.txt"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())

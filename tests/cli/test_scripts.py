@@ -12,7 +12,7 @@ from tacit.scripts.base import ScriptBase
 from tacit.scripts.learn import MentionedText
 from tacit.scripts.paraphrase import FEATURES
 from tacit.scripts.systems.tacit.told import ToldSystem
-from tacit.scripts.task import EventMention, Form
+from tacit.scripts.task import EventMention, Form, Script, ScriptEvent
 
 
 @pytest.fixture
@@ -39,6 +39,39 @@ def test_show_names_similar_scripts(tacit, base):
     outcome = tacit("scripts", "show", "making coffee", "--base", base)
     assert outcome.code == 2
     assert "similar: making tea" in outcome.stderr
+
+
+@pytest.fixture
+def editor(monkeypatch, tmp_path):
+    """An editor that writes down what it was given."""
+    program = tmp_path / "my editor"
+    program.write_text('#!/bin/sh\nprintf "%s\\n" "$@" > "$0.arguments"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("VISUAL", f"'{program}' --wait")
+    return tmp_path / "my editor.arguments"
+
+
+def test_edit_starts_no_shell_and_stays_in_its_folder(tacit, editor, monkeypatch, tmp_path):
+    name = "../../tea $(touch ran) `touch ran` -c"
+    pour = ScriptEvent("pour it", id="pour", who="guest", usual="always", wordings=("I poured it",))
+    written = Script(name, (pour,), roles={"guest": "a person"}, props={}, purpose="to have tea")
+    ScriptBase.of([written]).save(tmp_path / "strange")
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "$(touch ran)"
+    outcome = tacit("scripts", "edit", name, "--base", tmp_path / "strange", "--folder", folder)
+    [file] = folder.iterdir()
+    assert file.name == "tea-touch-ran-touch-ran-c.toml"
+    assert editor.read_text().splitlines() == ["--wait", str(file)]
+    assert not (tmp_path / "ran").exists()
+    assert outcome.code in (0, 2)
+
+
+@pytest.mark.parametrize("editor", ["no-such-editor", "'", "false"])
+def test_an_editor_that_does_not_start_is_one_sentence(tacit, monkeypatch, tmp_path, editor):
+    monkeypatch.setenv("VISUAL", editor)
+    outcome = tacit("scripts", "edit", "baking a cake", "--folder", tmp_path / "mine")
+    assert outcome.code == 2
+    assert "can be edited with any editor" in outcome.stderr
 
 
 def test_list(tacit, base):

@@ -1,12 +1,16 @@
 """A corpus from a stranger: its manifest decides names of files and views, its tables what a query can see."""
 
+import hashlib
 import json
 import shutil
 
+import pyarrow as arrow
 import pytest
+from pyarrow import parquet
 
 from tacit.corpus import AnalysisSettings, Corpus, Sources, Workers, ingest
 from tacit.errors import InputError, UsageError
+from tacit.schemas.features.counts import count
 
 pytestmark = pytest.mark.models
 
@@ -123,3 +127,36 @@ def test_settings_are_locked_and_limited(corpus):
     assert settings["enable_external_access"] == "false"
     assert settings["lock_configuration"] == "true"
     assert settings["autoload_known_extensions"] == settings["autoinstall_known_extensions"] == "false"
+
+
+def rewrite(corpus, table, change):
+    """Change a Parquet file of the corpus and its hash in the manifest, as a stranger would."""
+    manifest = json.loads((corpus / "manifest.json").read_text())
+    shard = manifest["shards"][0]
+    file = corpus / table / f"{shard['key']}.parquet"
+    parquet.write_table(change(parquet.read_table(file)), file)
+    shard["files"][table] = hashlib.sha256(file.read_bytes()).hexdigest()
+    (corpus / "manifest.json").write_text(json.dumps(manifest))
+
+
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [("documents", "id"), ("documents", "source"), ("sentences", "document"), ("events", "start"), ("events", "end")],
+)
+@pytest.mark.parametrize("values", [None, [[1]], [b"x"]])
+def test_a_table_with_other_columns_is_one_sentence(corpus, table, column, values):
+    def change(rows):
+        place = rows.column_names.index(column)
+        if values is None:
+            return rows.remove_column(place)
+        return rows.set_column(place, column, arrow.array(values * len(rows)))
+
+    rewrite(corpus, table, change)
+    with pytest.raises(InputError, match=rf"the column '{column}' of {table}/\w+\.parquet is missing or not"):
+        list(Corpus(corpus).documents())
+
+
+def test_schemas_are_not_grown_from_other_columns(corpus):
+    rewrite(corpus, "documents", lambda rows: rows.set_column(0, "id", arrow.array([[1]] * len(rows))))
+    with pytest.raises(InputError, match="the column 'id' of documents"):
+        count(Corpus(corpus))

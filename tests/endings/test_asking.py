@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from endings.made_stories import clozes
@@ -94,3 +95,55 @@ def test_a_story_that_gives_orders_changes_no_more_than_its_own_choice(tacit, fi
         done = json.loads(tacit("endings", "choose", "--system", system, *arguments, "--llm", server.spec).stdout)
     assert done["choices"][0]["probabilities"] == alone["choices"][0]["probabilities"]
     assert done["llm"]["kept"] == 2 and "keys" not in json.dumps(done)
+
+
+def test_a_teacher_answers_what_the_system_is_unsure_of(tacit, tmp_path) -> None:
+    stories = clozes(24)
+    write_clozes(stories[:8], tmp_path / "few.csv")
+    wrong = [replace(each, answer=1 - (each.answer or 0)) for each in stories[8:]]
+    write_clozes(wrong, tmp_path / "new.csv")  # what the file says is not looked at
+    rest = ("--train", tmp_path / "few.csv", "--unlabelled", tmp_path / "new.csv", "--test", tmp_path / "few.csv")
+    command = ("endings", "train", "--system", "sentiment_only", *rest, "--out", tmp_path / "m", "--json")
+    answers = ("--answers", tmp_path / "a.jsonl")
+    with serving(obedient(all_knowing)) as server:
+        planned = tacit(*command, "--teacher", server.spec, "--budget", "20", "--dry-run")
+        assert not planned.code, planned.stderr
+        planned = json.loads(planned.stdout)
+        assert planned["dry_run"]["calls"] == 20 and not server.payloads and not (tmp_path / "m").exists()
+        done = tacit(*command, "--teacher", server.spec, "--budget", "20", *answers)
+        assert len(server.asked) == 20
+        spec = server.spec
+    plain = json.loads(done.stdout)
+    assert plain["clozes"] == 8 + 9
+    teacher = plain["teacher"]
+    assert {name: teacher[name] for name in ("examined", "right", "asked", "labelled")} == {
+        "examined": 1,
+        "right": 1,
+        "asked": 9,
+        "labelled": 9,
+    }
+    assert teacher["gain_per_thousand_calls"] == pytest.approx(
+        (teacher["accuracy_after"] - teacher["accuracy_before"]) * 50
+    )
+    again = tacit(*command, "--teacher", spec, "--budget", "20", *answers, "--mode", "only")
+    assert json.loads(again.stdout) == plain, "the server is gone"
+
+
+@pytest.mark.parametrize(
+    "options, wrong",
+    [
+        (("--teacher", "llm:a@http://127.0.0.1:9/v1"), "give --unlabelled"),
+        (("--teacher", "llm:a@http://127.0.0.1:9/v1", "--unlabelled", "VAL"), "give --budget"),
+        (("--teacher", "llm:a@http://127.0.0.1:9/v1", "--unlabelled", "VAL", "--budget", "0"), "would ask nothing"),
+        (("--unlabelled", "VAL"), "name one with --teacher"),
+        (("--teacher", "llm:a@http://127.0.0.1:9/v1", "--unlabelled", "NEW", "--budget", "8"), "is the server running"),
+    ],
+)
+def test_teachers_that_cannot_teach(tacit, files, tmp_path, options, wrong) -> None:
+    write_clozes([replace(each, id=f"new {each.id}") for each in clozes(4)], tmp_path / "new.csv")
+    places = {"VAL": files[0], "NEW": tmp_path / "new.csv"}
+    done = tacit(
+        *("endings", "train", "--system", "sentiment_only", "--train", files[0], "--out", tmp_path / "m"),
+        *(places.get(each, each) for each in options),
+    )
+    assert done.code == 2 and wrong in done.stderr and not (tmp_path / "m").exists()

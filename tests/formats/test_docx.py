@@ -62,6 +62,11 @@ def test_text_headings_and_steps() -> None:
     assert len(document.layer("paragraphs")) == 6
 
 
+@pytest.mark.parametrize("level", ["9" * 5000, "-1", "x", "²", ""])
+def test_a_level_that_is_none(level: str) -> None:
+    assert read(packed(item("Boil it.", level))).text == "Boil it."  # type: ignore[arg-type]
+
+
 def test_files_of_python_docx() -> None:
     docx = pytest.importorskip("docx")
     made = docx.Document()

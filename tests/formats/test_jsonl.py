@@ -8,7 +8,8 @@ from formats.strategies import documents
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tacit.documents import Document
+from tacit import formats
+from tacit.documents import Annotation, Document, Layer
 from tacit.errors import InputError
 from tacit.formats import FormatOptions, Source, jsonl, recognise
 
@@ -108,3 +109,14 @@ def test_bad_lines_can_be_passed_over():
 def test_lines_are_read_as_they_are_asked_for(tmp_path):
     (tmp_path / "a.jsonl").write_text('{"text": "Tea."}\nnot JSON\n')
     assert next(jsonl.read(Source(tmp_path / "a.jsonl"), FormatOptions())).text == "Tea."
+
+
+def test_a_reading_is_read_as_its_document(tmp_path):
+    from tacit.reader import Reading
+
+    document = Document("Ann sat down.", "a", layers=[Layer("mine", [Annotation.of(0, 3, "x", source="you")])])
+    plain = {**Reading(document, (), "story").to_dict(), "llm": {"calls": 0}}
+    (tmp_path / "reading.json").write_text(json.dumps(plain, indent=1))
+    assert list(formats.open(tmp_path / "reading.json")) == [document]
+    (tmp_path / "readings.jsonl").write_text(json.dumps(plain) + "\n" + document.to_json() + "\n")
+    assert list(formats.open(tmp_path / "readings.jsonl")) == [document, document]

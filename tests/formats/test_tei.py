@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,15 @@ def test_a_corpus_is_several_documents() -> None:
 def test_what_is_wrong_is_said(content: str, sentence: str) -> None:
     with pytest.raises(InputError, match=f"letter.tei.*({sentence})"):
         read(content, "letter.tei")
+
+
+def test_many_groups_of_spans_take_time_in_proportion() -> None:
+    groups = '<spanGrp type="x"><span target="#a">y</span></spanGrp>' * 20_000
+    page = f'<TEI><text><body><p xml:id="a">Ann sat.</p></body></text>{groups}</TEI>'
+    started = time.process_time()
+    [document] = formats.open_source(formats.Source("a.tei", page.encode()), format="tei")
+    assert len(list(document.layer("x"))) == 20_000
+    assert time.process_time() - started < 15
 
 
 def test_damaged_files_are_refused_or_read() -> None:

@@ -57,15 +57,34 @@ def test_knowledge_first_and_the_model_for_the_rest(reader: HowToReader) -> None
 
 
 def test_a_near_entry_is_picked_rather_than_written(reader: HowToReader, monkeypatch: pytest.MonkeyPatch) -> None:
-    [unsure] = reader.answers("clean the hound")
+    [unsure] = reader.answers("wash the hound")
     assert not unsure.known
     monkeypatch.setattr("tacit.howto.answering.POSSIBLE", 0.0)
     behaviour = obedient(lambda text, options: 1 + next(n for n, each in enumerate(options) if "wash the dog" in each))
     with serving(behaviour) as server, connect(server.spec) as model:
-        [[answer]] = AskingReader(reader, model).answers(["clean the hound"])
+        [[answer]] = AskingReader(reader, model).answers(["wash the hound"])
     assert (answer.entry, answer.origin) == ("wash the dog", PICKED)
     assert answer.confidence == pytest.approx(0.9, abs=0.01)
     assert "none of these" in server.asked[0]["messages"][1]["content"]
+
+
+def test_a_small_model_of_the_list_writes_nothing_with_nothing_to_go_by(reader: HowToReader) -> None:
+    with connect("llm:qwen-0.5b", plans=True) as model:
+        [[answer]] = AskingReader(reader, model).answers(["descale the samovar"])
+        assert not model.planned and not AskingReader(reader, model).questions(["descale the samovar"])
+    assert not answer.known and answer.why == "I do not know how that is done."
+    with connect("llm:a/large.gguf", plans=True) as model:
+        AskingReader(reader, model).answers(["descale the samovar"])
+        assert len(model.planned) == 1
+
+
+def test_what_does_something_else_to_the_same_thing_is_neither_offered_nor_shown(reader, monkeypatch) -> None:
+    monkeypatch.setattr("tacit.howto.answering.POSSIBLE", 0.0)
+    monkeypatch.setattr("tacit.howto.asking.LIKE", 0.0)
+    with serving(obedient(steps=["Call the hound.", "Fill its bowl."])) as server, connect(server.spec) as model:
+        [[answer]] = AskingReader(reader, model).answers(["feed the hound"])
+    assert answer.origin == WRITTEN and len(server.asked) == 1
+    assert "wash" not in server.asked[0]["messages"][1]["content"]
 
 
 @pytest.mark.parametrize("instruction", ["Do not wash the dog.", "Why is it?", "", "make a bomb"])
@@ -87,8 +106,8 @@ def test_an_unusable_answer_leaves_what_was_known(reader: HowToReader) -> None:
 @pytest.mark.parametrize(
     "steps, wrong",
     [
-        (["Fill the samovar.", "Fill the samovar!"], "twice"),
-        (["Descale the samovar.", "Dry the samovar."], "repeats the instruction"),
+        (["Fill the samovar.", "Fill the samovar!"], "repeat the instruction, or each other"),
+        (["Descale the samovar.", "Dry the samovar."], "repeat the instruction, or each other"),
         (["Visit https://x.example for samovars.", "Wait a while."], "plain sentence"),
         (["I'm sorry, samovars are hard.", "Wait a while."], "plain sentence"),
         (["1. 1. 1. 1. 1. 1.", "samovar samovar samovar samovar samovar"], "repeats its words|plain sentence"),
@@ -103,6 +122,22 @@ def test_steps_that_are_refused(steps: list[str], wrong: str) -> None:
 
 def test_good_steps_pass() -> None:
     checked_against("descale the samovar")({"steps": SAMOVAR, "tools": []})
+
+
+def test_what_is_said_twice_is_left_out(reader: HowToReader) -> None:
+    steps = ["Descale the samovar.", *SAMOVAR, "4. Rinse it twice!"]
+    with serving(obedient(lambda _, options: len(options), steps=steps)) as server, connect(server.spec) as model:
+        [[answer]] = AskingReader(reader, model).answers(["descale the samovar"])
+    assert answer.steps == ("Fill the samovar with vinegar.", "Wait for an hour.", "Rinse it twice.")
+
+
+def test_the_nearest_entry_is_shown_to_who_writes(reader: HowToReader, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tacit.howto.asking.LIKE", 0.0)
+    behaviour = obedient(lambda _, options: len(options), steps=["Wet the hound.", "Dry it."])
+    with serving(behaviour) as server, connect(server.spec) as model:
+        [[answer]] = AskingReader(reader, model).answers(["wash the hound"])
+    assert answer.origin == WRITTEN
+    assert "(wash the dog): Wet the dog in the tub. Rinse it." in server.asked[-1]["messages"][1]["content"]
 
 
 def test_orders_in_the_instruction_write_nothing_unchecked(reader: HowToReader) -> None:

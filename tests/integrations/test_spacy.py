@@ -17,13 +17,16 @@ TEXT = "Ann came in. She ordered tea."
 def passages(monkeypatch):
     """A reader that takes every text for one passage about tea."""
 
-    def read(document, *, only=None, on_step=None):
+    def pipe(documents, *, only=None):
+        return (read(document, only) for document in documents)
+
+    def read(document, only):
         passage = Annotation.of(0, len(document.text), "having tea", source="test", probability=0.5)
         half = Annotation.of(0, min(2, len(document.text)), "half a word", source="test")
         layers = Layer("scenarios", [passage]), Layer("tokens", [half]), Layer("events", [half])
         return Reading(document.with_layer(*layers), (), ",".join(only or ()))
 
-    monkeypatch.setattr(reader, "read", read)
+    monkeypatch.setattr(reader, "pipe", pipe)
 
 
 def pipeline(**config):
@@ -96,8 +99,75 @@ def test_an_installed_tacit_is_found_without_an_import(tmp_path):
     code = (
         "import sys; sys.path[:0] = sys.argv[1:]; sys.modules['torch'] = None; import spacy; nlp = spacy.blank('en');"
         "early = 'tacit.reader' in sys.modules;"
-        "nlp.add_pipe('tacit', config={'only': ['language']}); print(early, nlp.pipe_names)"
+        "nlp.add_pipe('tacit', config={'only': ['language']});"
+        "[nlp.add_pipe(f'tacit_{part}') for part in ('coref', 'events', 'scenarios')]; print(early, nlp.pipe_names)"
     )
     run = [sys.executable, "-c", code, str(tmp_path), str(root)]
     found = subprocess.run(run, check=True, capture_output=True, text=True)
-    assert found.stdout.strip() == "False ['tacit']"
+    assert found.stdout.strip() == "False ['tacit', 'tacit_coref', 'tacit_events', 'tacit_scenarios']"
+
+
+STORY = "Ann went to the salon. The hairdresser washed her hair and cut it. She paid and left a tip."
+
+
+@pytest.mark.models
+def test_parts_of_a_reading_in_a_pipeline_of_ones_own(tmp_path):
+    nlp = spacy.blank("en")
+    for name in ("tacit_coref", "tacit_events", "tacit_scenarios"):
+        nlp.add_pipe(name)
+    nlp.to_disk(tmp_path / "pipe")
+    docs = list(spacy.load(tmp_path / "pipe").pipe([STORY, "", "It rained."]))
+    doc = docs[0]
+    assert [(span.text, span.label_) for span in doc.spans["events"]][:2] == [("went", "go"), ("washed", "wash")]
+    assert "getting a haircut" in {span.label_ for span in doc.spans["scenarios"]}
+    assert {span.text for span in doc.spans["coref_clusters_1"]} >= {"her", "She"}
+    assert [event.does for event in doc._.tacit.events] == ["go", "wash", "cut", "pay", "leave"]
+    assert doc._.tacit.scenarios[0].label == "getting a haircut"
+    assert not docs[1].spans["scenarios"] and docs[2]._.tacit.events[0].does == "rain"
+
+
+@pytest.mark.models
+def test_events_use_the_parse_and_the_clusters_that_are_there():
+    from tacit.backbones import parser
+
+    nlp = parser.load()
+    doc = nlp(TEXT)
+    doc.spans["coref_clusters_1"] = [doc[0:1], doc[4:5]]  # as the component of spaCy writes them
+    doc[5].lemma_ = "request"
+    integration.EventsComponent()(doc)
+    assert [(event.who, event.does) for event in doc._.tacit.events] == [("Ann", "come in"), ("Ann", "request")]
+
+
+@pytest.mark.models
+@pytest.mark.parametrize(
+    "text", ["Ann came in.  She ordered tea.\n", "# Tea\n\n1. Boil  water.\n2. Pour it in.\n\nDone? "]
+)
+def test_a_reading_becomes_a_document_of_spacy_and_comes_back(text):
+    from tacit import read
+    from tacit.integrations.spacy_documents import from_spacy, to_spacy
+
+    reading = read(text, only="language")
+    doc = to_spacy(reading)
+    assert doc.text == text
+    tokens = [token for token in doc if token.idx in {each.start for each in reading.document.tokens}]
+    assert [token.lemma_ for token in tokens] == [each.features["lemma"] for each in reading.document.tokens]
+    assert [token.head.text for token in tokens] == [
+        reading.document.text_of(reading.document.tokens[place + each.features["head"]])
+        for place, each in enumerate(reading.document.tokens)
+    ]
+    assert len(list(doc.sents)) == len(reading.document.sentences)
+    assert from_spacy(doc) == reading.document
+
+
+@pytest.mark.models
+def test_what_any_pipeline_found_becomes_layers():
+    from tacit.backbones import parser
+    from tacit.integrations.spacy_documents import from_spacy
+
+    doc = parser.load()("Ann lives in Paris. She works.")
+    doc.spans["mine"] = [spacy.tokens.Span(doc, 0, 2, "x")]
+    document = from_spacy(doc)
+    assert [document.text_of(each) for each in document.sentences] == ["Ann lives in Paris.", "She works."]
+    assert [(document.text_of(each), each.label) for each in document.layer("mine")] == [("Ann lives", "x")]
+    assert "Paris" in [document.text_of(each) for each in document.layer("entities")]
+    assert document.tokens[1].features["lemma"] == "live"

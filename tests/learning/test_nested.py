@@ -140,3 +140,18 @@ def test_the_report_is_plain_and_readable():
 def test_something_to_choose_is_needed():
     with pytest.raises(ValueError, match="an option"):
         nested(by_lookup([]), ITEMS, GROUPS, [])
+
+
+def test_the_other_folds_can_choose():
+    """Each option is cross-validated once; the fold whose answers are taken does not choose."""
+    fitted, task = watching()
+    report = nested(task, ITEMS, GROUPS, ["a", "b"], outer=3, inner=0)
+    assert len(fitted) == 2 * 3
+    assert (report.inner, report.outer) == (0, 0)
+    folds = group_folds(GROUPS, 3, 0)
+    truth = [True for _ in ITEMS]
+    # Right in all folds but its own: by the other folds it is the best, and it gets nothing of its own fold right.
+    options = [Guesses(str(n), [fold != n for fold in folds]) for n in range(3)]
+    report = nested(by_lookup(truth), ITEMS, GROUPS, options, outer=3, inner=0)
+    assert [fold.chosen for fold in report.folds] == ["0", "1", "2"]
+    assert (report.inner, report.outer) == (1, 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from linter.even_judge import EvenJudge
@@ -13,7 +14,7 @@ from tacit.clarifications.task import Filler, Instruction, Phenomenon
 from tacit.errors import InputError
 from tacit.formats import Source
 from tacit.linter import config
-from tacit.linter.asking import AskingJudge, AskingLinter, with_model
+from tacit.linter.asking import AskingJudge, AskingLinter, teach, with_model
 from tacit.linter.check import Checker
 from tacit.linter.config import LinterSettings
 from tacit.llm import connect
@@ -115,3 +116,19 @@ def test_without_an_installed_judge_the_models_word_counts() -> None:
     with serving(obedient(sensible)) as server, connect(server.spec) as model:
         [(cup, moon)] = AskingJudge(Missing(), model, 1.0).judge([CUP])
     assert (cup.label, moon.label) == ("PLAUSIBLE", "IMPLAUSIBLE")
+
+
+def test_a_teacher_judges_fillers_and_only_those_it_is_sure_of_are_learnt() -> None:
+    known = replace(CUP, fillers=(Filler("the mug", "PLAUSIBLE"), Filler("the moon", "IMPLAUSIBLE")))
+    new = [replace(CUP, id=str(n), fillers=(Filler(f"cup {n}"), Filler("the moon"), Filler("odd"))) for n in range(20)]
+
+    def choose(text: str, options: list[str]) -> int:
+        return 1 if "[odd]" in text else sensible(text, options)
+
+    with serving(obedient(choose)) as server, connect(server.spec, budget="200") as model:
+        taught, lesson = teach(model, new, EvenJudge().judge(new), known=[known])
+    assert lesson.to_dict() == {"examined": 2, "right": 2, "asked": 60, "labelled": 40}
+    assert [[(each.text, each.label) for each in one.fillers] for one in taught[:1]] == [
+        [("cup 0", "PLAUSIBLE"), ("the moon", "IMPLAUSIBLE")]
+    ]
+    assert all(each.score is not None and 1 <= each.score <= 5 for one in taught for each in one.fillers)

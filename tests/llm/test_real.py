@@ -9,6 +9,7 @@ import pytest
 from conftest import free_port
 
 from tacit.backbones.catalogue import CAUSAL
+from tacit.errors import InputError
 from tacit.llm import Mode, Question, connect, named
 from tacit.llm.client import Client, Structure
 from tacit.llm.probe import best_structure
@@ -51,3 +52,22 @@ def test_a_text_beyond_its_context_is_left_to_the_small_system(spec: str) -> Non
     with connect(spec) as model:
         [outcome] = model.ask([Question.choice("Which?", ["a", "b"], material="rain and snow " * 2000)])
     assert "too long" in outcome.kept
+
+
+def test_in_this_process_it_says_the_same_as_over_a_line(spec: str) -> None:
+    questions = [
+        Question.choice("Which one is an animal?", ["stone", "dog"]),
+        Question.form("Name a colour.", {"word": {"type": "string", "enum": ["red", "blue"]}}, max_tokens=20),
+    ]
+    with connect(spec) as model, connect(f"llm:{CAUSAL.path}") as here:
+        over, inside = list(model.ask(questions)), list(here.ask(questions))
+    assert [each.value for each in inside] == [each.value for each in over]
+    assert inside[0].probabilities == pytest.approx(over[0].probabilities, abs=0.02)
+    assert here.costs.prompt_tokens == model.costs.prompt_tokens
+
+
+def test_a_damaged_file_is_one_sentence(tmp_path: Path) -> None:
+    pytest.importorskip("xllamacpp")
+    (tmp_path / "bad.gguf").write_bytes(b"GGUF" + bytes(range(256)) * 20)
+    with connect(f"llm:{tmp_path / 'bad.gguf'}") as model, pytest.raises(InputError, match="damaged"):
+        list(model.ask([Question.choice("Which?", ["a", "b"])]))

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -112,6 +113,21 @@ def test_answers_come_in_order_and_never_more_at_once_than_allowed() -> None:
     assert (model.costs.asked, model.costs.answered, model.costs.prompt_tokens) == (100, 100, 1000)
 
 
+def test_questions_are_taken_as_answers_come_so_that_memory_is_flat() -> None:
+    taken = 0
+
+    def endless() -> Iterator[Question]:
+        nonlocal taken
+        for question in numbered(100):
+            taken += 1
+            yield question
+
+    with serving(obedient()) as server, connect(server.spec, parallel=3) as model:
+        for given, _ in enumerate(model.ask(endless())):
+            assert taken - given <= 2 * 3, "no more wait than twice the number that may be asked at once"
+    assert taken == 100 and server.most_at_once <= 3
+
+
 def test_a_bad_answer_is_mended_at_most_twice_and_then_the_small_system_stands() -> None:
     def behave(handler: Handler, payload: dict[str, Any]) -> None:
         turns = len(payload["messages"])
@@ -185,6 +201,19 @@ def test_a_recorded_run_repeats_without_a_server(tmp_path: Path) -> None:
     content = file.read_bytes()
     assert b"127.0.0.1" not in content and b"http" not in content
     assert len(content.splitlines()) == 21
+
+
+def test_an_answers_file_without_the_questions_is_as_good(tmp_path: Path) -> None:
+    file = tmp_path / "answers.jsonl"
+    with serving(obedient()) as server:
+        with connect(server.spec, answers=file) as model:
+            first = list(model.ask(numbered(5)))
+        spec = server.spec
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    file.write_text("".join(json.dumps({k: v for k, v in line.items() if k != "request"}) + "\n" for line in lines))
+    assert "Question" not in file.read_text()
+    with connect(spec, answers=file, mode=Mode.ONLY) as model:
+        assert list(model.ask(numbered(5))) == first
 
 
 def test_use_reads_and_writes_nothing(tmp_path: Path) -> None:

@@ -1,4 +1,5 @@
 import sys
+import threading
 
 import pytest
 
@@ -6,7 +7,7 @@ pytest.importorskip("pygls")
 
 from tacit.errors import UsageError
 from tacit.linter.wanted import Wanted
-from tacit.lsp.server import with_options
+from tacit.lsp.server import Linting, with_options
 
 
 def test_options_are_put_on_top():
@@ -31,6 +32,15 @@ def test_options_are_put_on_top():
 def test_mistakes(options, message):
     with pytest.raises(UsageError, match=message):
         with_options(Wanted(), options)
+
+
+def test_no_check_begins_when_the_editor_has_gone():
+    linting, going_on = Linting(None, Wanted(), pause=0), threading.Event()
+    first, second = linting._thread.submit(going_on.wait), linting._thread.submit(int)
+    linting.stop()
+    going_on.set()
+    assert first.result(60)
+    assert second.cancelled()
 
 
 def test_the_command_names_what_is_missing_or_wrong(tacit, monkeypatch):

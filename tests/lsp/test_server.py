@@ -133,6 +133,7 @@ def test_a_session(tmp_path):
             assert not (await editor.found()).diagnostics
             assert not (await editor.open(tmp_path / "other.md", PLAIN))[1].diagnostics
             assert (await editor.open("untitled:One", PLAIN))[1].diagnostics
+            assert (await editor.open("file:///none/%00/three.md", PLAIN))[1].diagnostics
             assert not (await editor.open("untitled:Two", PLAIN, "python"))[1].diagnostics
 
     asyncio.run(session())

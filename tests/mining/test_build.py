@@ -75,6 +75,9 @@ def test_origins_come_back(tmp_path):
     assert read_instructions(written) == found.instructions
     assert read_origins(written) == found.human
     assert read_origins(tmp_path / "other_data.tsv") == {}
+    (tmp_path / "built_origins.tsv").write_text(f"1_{'9' * 5000}\tHUMAN\n")
+    with pytest.raises(InputError, match="the id of a filler"):
+        read_origins(written)
     (tmp_path / "built_origins.tsv").write_text("1_1\tMACHINE\n")
     with pytest.raises(InputError, match="HUMAN or GENERATED"):
         read_origins(written)

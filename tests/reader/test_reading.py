@@ -12,6 +12,10 @@ from tacit.errors import MissingBackboneError, UsageError
 
 STORY = "I woke up late. My sister had left, so I ate alone and ran to school."
 RECIPE = "Preheat the oven. Mix the flour with two eggs. Bake it for an hour."
+HAIRCUT = (
+    "I went to the salon on Friday. The hairdresser washed my hair, combed it and cut it. "
+    "I paid at the counter and left a tip."
+)
 
 
 @pytest.fixture
@@ -110,3 +114,17 @@ def test_who_asks_is_told_the_reading_so_far(made):
     assert [len(part.sections) for part in parts] == [1, 2, 3]
     assert [set(part.document.layers) for part in parts] == [set(), {"shouts"}, {"shouts", "echoes"}]
     assert parts[-1] == whole
+
+
+@pytest.mark.models
+@pytest.mark.processes
+def test_a_core_without_pytorch_reads_it_all():
+    """What `pip install tacit` gives: no PyTorch, no scikit-learn, no scipy."""
+    code = (
+        "import sys; sys.modules |= dict.fromkeys(('torch', 'transformers', 'sklearn', 'scipy'));"
+        "import tacit; reading = tacit.read(sys.argv[1]);"
+        "print(reading.kind, reading.not_read, [each.label for each in reading.scenarios], len(reading.told) > 2)"
+    )
+    run = [sys.executable, "-c", code, HAIRCUT]
+    found = subprocess.run(run, check=True, capture_output=True, text=True)
+    assert found.stdout.strip() == "story {} ['getting a haircut'] True"

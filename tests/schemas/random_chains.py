@@ -31,5 +31,6 @@ def random_options(seed: int) -> dict[str, object]:
         "beta": chance.choice([0.0, 0.1, 0.3, 2.0]),
         "discount": chance.random() < 0.3,
         "best_only": chance.random() < 0.3,
+        "as_program": chance.random() < 0.4,
         "seed": seed,
     }

@@ -15,9 +15,20 @@ ROLES = ("SUBJ", "OBJ", "PREP")
 
 
 class Reference:
-    def __init__(self, chains, size=6, number=800, type_weight=1.0, beta=0.3, discount=False, best_only=False, seed=0):
+    def __init__(
+        self,
+        chains,
+        size=6,
+        number=800,
+        type_weight=1.0,
+        beta=0.3,
+        discount=False,
+        best_only=False,
+        as_program=False,
+        seed=0,
+    ):
         self.size, self.number, self.type_weight, self.beta = size, number, type_weight, beta
-        self.discount, self.best_only, self.seed = discount, best_only, seed
+        self.discount, self.best_only, self.as_program, self.seed = discount, best_only, as_program, seed
         self.singles, self.pairs, self.typed = Counter(), Counter(), Counter()
         for kind, slots in chains:
             for slot in set(slots):
@@ -59,13 +70,23 @@ class Reference:
         return association + max(
             sum(self.type_score(slot, other, kind) for other in seen)
             + sum(self.type_score(one, other, kind) for one, other in combinations(chain, 2))
-            for kind in self.types
+            for kind in (self.types_of(slot) if self.as_program else self.types)
         )
+
+    def types_of(self, slot):
+        """Those it was seen with; the program has NULL where there are none."""
+        return {kind for pair, kind in self.typed if slot in pair} or {"NULL"}
 
     def narrative_similarity(self, chains, verb):
         slots = self.slots_of(verb)
         if not any(self.pairs[frozenset((slot, other))] for slot in slots for chain in chains for other in chain):
             return self.beta * len(slots)
+        if self.as_program:
+            chains = [
+                chain
+                for chain in chains
+                if any(self.pairs[frozenset((slot, other))] for slot in slots for other in chain)
+            ]
         return sum(max(self.beta, max(self.chain_similarity(chain, slot) for chain in chains)) for slot in slots)
 
     # Growing
@@ -81,9 +102,9 @@ class Reference:
             for number, chain in enumerate(chains)
             for place, slot in enumerate(slots)
         ]
-        placed = {}
+        placed, joining = {}, self.beta * (2 if self.as_program else 1)
         for score, place, number in sorted(fits):
-            if -score - self.beta > 1e-9 and place not in placed and number not in taken:
+            if -score - joining > 1e-9 and place not in placed and number not in taken:
                 placed[place] = number
                 taken.add(number)
         for place, number in placed.items():

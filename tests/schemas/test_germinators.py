@@ -33,6 +33,37 @@ def test_grows_what_the_reference_grows_with_the_paper_preset(seed: int) -> None
         assert events == [schema[0] for schema in getattr(reference, germinator.replace("-", "_"))()]
 
 
+def test_the_program_joins_the_best_schema_and_looks_at_types_that_a_slot_was_seen_with() -> None:
+    options = preset("program")
+    assert (options.best_only, options.as_program, options.joining) == (True, True, 0.6)
+    assert (preset("paper").best_only, preset("paper").as_program, preset("paper").joining) == (False, False, 0.3)
+    chains = [("man", [Slot("rob", "SUBJ"), Slot("flee", "SUBJ")])] * 8
+    chains += [("dog", [Slot("bark", "SUBJ"), Slot("rob", "OBJ")]), ("dog", [Slot("bark", "OBJ"), Slot("sit", "SUBJ")])]
+    together = [[Slot("rob", "SUBJ"), Slot("flee", "SUBJ")], [Slot("rob", "OBJ")]]
+    paper, program = (Scores(Totals.from_chains(chains), preset(name)) for name in ("paper", "program"))
+    # What rob and flee share (log2 8 = 3) is no merit of bark, which neither was seen with and which no man fills.
+    assert paper.chain_similarity(together[0], Slot("bark", "OBJ")) == pytest.approx(3)
+    assert program.chain_similarity(together[0], Slot("bark", "OBJ")) == pytest.approx(-1)
+    seen = program.chain_similarity(together[1], Slot("bark", "SUBJ"))
+    assert seen == pytest.approx(paper.chain_similarity(together[1], Slot("bark", "SUBJ")))
+    assert seen > 3
+    assert paper.narrative_similarity(together, "bark") == pytest.approx(seen + 3)
+    assert program.narrative_similarity(together, "bark") == pytest.approx(seen + 0.3)
+
+
+def test_the_program_does_not_count_a_chain_that_a_verb_was_not_seen_with() -> None:
+    three = [Slot("rob", "SUBJ"), Slot("flee", "SUBJ"), Slot("hide", "SUBJ")]
+    chains = [*[("man", three)] * 8, ("man", [Slot("bark", "SUBJ"), Slot("rob", "OBJ")])]
+    together = [three, [Slot("rob", "OBJ")]]
+    paper, program = (Scores(Totals.from_chains(chains), preset(name)) for name in ("paper", "program"))
+    held, seen = (program.chain_similarity(chain, Slot("bark", "SUBJ")) for chain in together)
+    assert held == pytest.approx(9)  # 3 log2 8: men fill all three, and men bark as well
+    assert seen < held
+    assert paper.narrative_similarity(together, "bark") == pytest.approx(held)
+    assert program.narrative_similarity(together, "bark") == pytest.approx(seen)
+    assert program.narrative_similarity(together[:1], "bark") == pytest.approx(0.3)
+
+
 STORY = [
     ("man", [Slot("rob", "SUBJ"), Slot("flee", "SUBJ"), Slot("arrest", "OBJ")]),
     ("man", [Slot("rob", "SUBJ"), Slot("arrest", "OBJ"), Slot("try", "OBJ")]),
@@ -100,7 +131,7 @@ def test_a_walk_survives_weights_too_great_for_a_number() -> None:
 def test_an_unknown_germinator_is_named() -> None:
     with pytest.raises(UsageError, match="there is no germinator 'magic'; there are linear, "):
         germinate_events(Totals.from_chains(STORY), "magic", GrowthOptions())
-    with pytest.raises(UsageError, match="there is no preset 'magic'; there are paper, original"):
+    with pytest.raises(UsageError, match="there is no preset 'magic'; there are paper, program, original"):
         preset("magic")
 
 

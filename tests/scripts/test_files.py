@@ -51,6 +51,7 @@ def test_alternatives_are_as_written(tmp_path):
         ([event("a", who="nobody")], "'nobody' is not one of the roles"),
         ([event("a", wordings=[f"we did it {n}" for n in range(10_000)])], "10,000 wordings"),
         ([event("a", wordings=[])], "wordings is empty"),
+        ([event(f"a{n}") for n in range(201)], "event has 201 items, not 1 to 200"),
         ([], "has no 'event'"),
         (["x ="], "not a TOML file"),
     ],

@@ -2,7 +2,7 @@ import pytest
 from scripts.made_scripts import LetterEncoder
 
 from tacit.backbones import encoder
-from tacit.documents import Document, Span
+from tacit.documents import Annotation, Document, Layer, Span
 from tacit.errors import InputError
 from tacit.scripts import learn as learning
 from tacit.scripts.learn import MentionedText, learn, read_texts
@@ -77,3 +77,34 @@ def test_texts_must_say_what_they_are_about(monkeypatch):
     assert set(read_texts(documents, scenario="feeding chickens")) == {"taking a bath", "feeding chickens"}
     with pytest.raises(InputError, match="'b' does not say what it is about"):
         read_texts(documents)
+
+
+def corrected(first: str, second: str) -> Document:
+    """A reading that a person has gone through on the page."""
+    text = f"I {first} the eggs. I {second} the cake. The bus came."
+    end = text.index(" The bus")
+    told = [
+        Annotation.of(text.index(verb), text.index(verb) + len(verb), event, source="you", scenario="baking a cake")
+        for verb, event in ((first, "mix the dough"), (second, "put it into the oven"))
+    ]
+    passages = [Annotation.of(0, end, "baking a cake", source="you")]
+    layers = [Layer("scenarios", passages), Layer("script_events", told)]
+    return Document(text, metadata={"corrections": [{"kind": "told", "source": "you"}]}, layers=layers)
+
+
+@pytest.mark.models
+def test_what_was_corrected_on_the_page_teaches_a_script():
+    texts = read_texts([corrected("beat", "baked"), corrected("whisked", "heated")])
+    assert list(texts) == ["baking a cake"]
+    labels = [[mention.label for mention in each.mentions] for each in texts["baking a cake"]]
+    assert labels == [["mix the dough", "put it into the oven"]] * 2, "the bus is no part of the passage"
+    [script] = learn(texts, Paraphrase(WEIGHTS))
+    assert [event.name for event in script.events] == ["mix the dough", "put it into the oven"]
+
+
+@pytest.mark.models
+def test_what_tacit_found_itself_teaches_nothing_as_gold():
+    plain = corrected("beat", "baked")
+    uncorrected = Document(plain.text, layers=plain.layers.values())
+    [text] = read_texts([uncorrected])["baking a cake"]
+    assert not any(mention.label for mention in text.mentions)

@@ -53,10 +53,10 @@ def test_fit_needs_something_to_hide():
 def test_the_gradient_is_that_of_the_loss():
     arrays = _padded(_hidden(tea()))
     weights = np.array([0.5, -0.3, 0.2, 0.1])
-    _, gradient = _loss(weights, *arrays)
+    _, gradient = _loss(weights, *arrays, 1.0)
     for place in range(len(weights)):
         step = np.eye(len(weights))[place] * 1e-6
-        numeric = (_loss(weights + step, *arrays)[0] - _loss(weights - step, *arrays)[0]) / 2e-6
+        numeric = (_loss(weights + step, *arrays, 1.0)[0] - _loss(weights - step, *arrays, 1.0)[0]) / 2e-6
         assert gradient[place] == pytest.approx(numeric, rel=1e-4, abs=1e-4)
 
 

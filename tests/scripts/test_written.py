@@ -161,7 +161,9 @@ def test_weights_are_learnt_from_judged_stories(tmp_path):
     assert weights["omission"]["always"] > 0
 
 
-@pytest.mark.parametrize("line", ["{", "[]", '{"id": "s0"}', '{"id": "s0", "told": [], "happened": [], "no": []}'])
+@pytest.mark.parametrize(
+    "line", ["{", "[" * 100_000, "[]", '{"id": "s0"}', '{"id": "s0", "told": [], "happened": [], "no": []}']
+)
 def test_a_damaged_judgement_names_its_line(tmp_path, line):
     (tmp_path / "told-1.jsonl").write_text(line + "\n")
     with pytest.raises(InputError, match=r"told-1\.jsonl, line 1: not a judgement"):

@@ -42,7 +42,7 @@ def story(text: str) -> Reading:
 
 
 def howto(text: str) -> Reading:
-    place = text.index("reassembling") + len("reassembling")
+    place = text.find("reassembling") + len("reassembling")  # without it nothing is unclear
     readings = [
         {"text": "the pump", "score": 4.4, "plausible": 0.9},
         {"text": "the parts", "score": 3, "plausible": 0.4},

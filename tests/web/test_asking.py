@@ -25,7 +25,7 @@ def _settings(monkeypatch, tmp_path):
 def test_what_is_offered_has_a_name_and_says_whether_texts_leave() -> None:
     found = offered(["mine", "llm:big@https://example.org/v1"])
     assert [(each.name, each.local) for each in found] == [("mine", True), ("big", False)]
-    with pytest.raises(UsageError, match="nor a name in"):
+    with pytest.raises(UsageError, match="nor a name of"):
         offered(["yours"])
 
 

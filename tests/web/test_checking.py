@@ -5,10 +5,11 @@ from typing import Any
 
 import httpx
 import pytest
+from fastapi.routing import APIRoute
 from web.conftest import Serve
 
 from tacit.errors import InputError
-from tacit.web import checking
+from tacit.web import api, browse, checking, label_studio, languagetool, pages, recommender
 from tacit.web.limits import Limits
 from tacit.web.messages import TooLargeError
 
@@ -84,3 +85,12 @@ def test_what_else_is_known_is_passed_on() -> None:
     body = json.dumps({"instruction": "Drain the “pasta”."}).encode()
     sent = checking.TASKS["steps"](checking.request(body, 100, format="json"), lambda _: None).body
     assert json.loads(sent) == {"instruction": "Drain the “pasta”.", "format": "json"}
+
+
+def test_no_body_is_parsed_in_the_server() -> None:
+    """FastAPI would do so wherever a function takes one, and everybody else would wait for a large one."""
+    routers = [each.router for each in (api, browse, label_studio, languagetool, pages, recommender)]
+    routes = [route for router in routers for route in router.routes if isinstance(route, APIRoute)]
+    taken = {route.path: route.dependant.body_params for route in routes}
+    assert "/recommender/{name}/predict" in taken
+    assert {path for path, body in taken.items() if body} == set()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.systems import register_all, register_llm, register_models
+from tacit.systems import register_all, register_llm, register_models, register_trial
 
 register_all("clarifications", __file__)
 register_models(
@@ -12,6 +12,7 @@ register_models(
     trainer="tacit.clarifications.train:train",
     command="tacit clarify train",
 )
+register_trial("clarifications", "tacit.clarifications.trial:trial", default="tacit")
 register_llm(
     "clarifications",
     load="tacit.linter.asking:llm",

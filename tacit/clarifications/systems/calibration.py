@@ -24,8 +24,21 @@ filler, as in its train set, call far more of them neutral."""
 SHARES = DEV_SHARES, TRAIN_SHARES = "dev", "train"
 """How the classes may count in training: as `BALANCE` says, or each filler alike, as they come in the train set."""
 _SMALLEST = 1e-6
-_HINT = 1000.0
-"""How many times more the weights of hints are held down than those of firm evidence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strengths:
+    """How much a calibration may trust its evidence.
+
+    `hint` says how many times more the weights of hints are held down than those of firm evidence, `firm` how little
+    those are (the inverse of the penalty on their squares, in both regressions).
+    """
+
+    hint: float = 1000.0
+    firm: float = 1.0
+
+
+USUAL = Strengths()
 
 
 class FillerEvidence(NamedTuple):
@@ -59,17 +72,19 @@ class Calibration:
     """One weight a column."""
 
     @classmethod
-    def fit(cls, evidence: FillerEvidence, labels: Sequence[int], scores: Floats) -> Calibration:
+    def fit(
+        cls, evidence: FillerEvidence, labels: Sequence[int], scores: Floats, strengths: Strengths = USUAL
+    ) -> Calibration:
         """Learn from evidence and gold."""
         from sklearn.linear_model import LogisticRegression, Ridge
 
         if set(labels) != set(range(len(CLASSES))):
             raise InputError("to calibrate on, there must be fillers of all three classes")
         mean, spread = evidence.rows.mean(0), np.maximum(evidence.rows.std(0), 1e-3)
-        spread[evidence.firm :] *= np.sqrt(_HINT)
+        spread[evidence.firm :] *= np.sqrt(strengths.hint)
         scaled = (evidence.rows - mean) / spread
-        logistic = LogisticRegression(max_iter=1000).fit(scaled, labels)
-        linear = Ridge().fit(scaled, scores)
+        logistic = LogisticRegression(C=strengths.firm, max_iter=1000).fit(scaled, labels)
+        linear = Ridge(alpha=1 / strengths.firm).fit(scaled, scores)
         classes = _unscaled(np.asarray(logistic.coef_).T, np.asarray(logistic.intercept_), mean, spread)
         return cls(classes, _unscaled(np.asarray(linear.coef_), np.asarray(linear.intercept_), mean, spread))
 

@@ -10,8 +10,10 @@ import typer
 from tacit.cli.clarify.mine import mined
 from tacit.cli.common.options import Seed, table
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
 
 
+@tabular("phenomena", by="phenomenon")
 def build(
     sources: Annotated[
         list[str], typer.Argument(help="As for mine, or what it wrote (x_data.tsv with one filler in each row).")

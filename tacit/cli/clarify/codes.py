@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
 
 
+@tabular()
 def codes(json: Json = False, quiet: Quiet = False, verbose: Verbose = False) -> None:
     """List the codes of findings."""
     from tacit.cli.common.options import table

@@ -11,6 +11,7 @@ import typer
 from tacit.cli.clarify.options import Data, LabelsFile, ScoresFile, read_judged
 from tacit.cli.common.options import number, table, working
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
 
 if TYPE_CHECKING:
     from tacit.clarifications.conflict_analysis import Analysis, Chosen, Labels
@@ -20,6 +21,7 @@ Second = Annotated[Path | None, typer.Option(help="Another analyst's labels: how
 Least = Annotated[float, typer.Option(min=1, max=5, help="Clarifications rated so or better are compared.")]
 
 
+@tabular("pairs")
 def conflicts(
     data: Data,
     first: First = None,

@@ -27,6 +27,7 @@ from tacit.cli.common.options import Seed, System, number, table, working
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.seen import KeepSeen, unseen
 from tacit.cli.common.stages import stages
+from tacit.cli.common.tabular import tabular
 
 if TYPE_CHECKING:
     from tacit.clarifications.evaluate import ClarificationEvaluation
@@ -52,6 +53,7 @@ Limit = Annotated[int, typer.Option(min=0, help="Train on so many sentences only
 TrainPaths = Annotated[list[str], typer.Option("--train", help="Judged clarifications to train on; repeatable.")]
 
 
+@tabular()
 def evaluate(
     test: Annotated[list[str], typer.Option("--test", help="Judged clarifications: see below; repeatable.")],
     system: System = "tacit",

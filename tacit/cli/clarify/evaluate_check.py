@@ -17,11 +17,13 @@ from tacit.cli.common.llm import (
 )
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.stages import watched
+from tacit.cli.common.tabular import tabular
 
 if TYPE_CHECKING:
     from tacit.linter.gold import LinterScores
 
 
+@tabular()
 def evaluate_check(
     gold: Annotated[
         list[str], typer.Argument(help="Texts with marks such as {TAC101:Rinse}, or folders with editors' marks.")

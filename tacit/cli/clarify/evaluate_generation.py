@@ -10,8 +10,10 @@ import typer
 from tacit.cli.common.options import number, table
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.stages import watched
+from tacit.cli.common.tabular import tabular
 
 
+@tabular()
 def evaluate_generation(
     test: Annotated[list[str], typer.Option("--test", help="Judged clarifications, as for evaluate; repeatable.")],
     labels: Annotated[Path | None, typer.Option(help="The labels of --test, if not beside it.")] = None,

@@ -8,8 +8,10 @@ import typer
 
 from tacit.cli.common.options import number, table, working
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
 
 
+@tabular()
 def evaluate_mining(
     test: Annotated[list[str], typer.Option("--test", help="Judged clarifications in CLAIRE's format; repeatable.")],
     bar: Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if the accuracy is lower.")] = 0.0,

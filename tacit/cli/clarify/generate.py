@@ -9,8 +9,10 @@ import typer
 from tacit.cli.common.llm import AnswersFile, AnswersMode, Asking, Llm
 from tacit.cli.common.options import table
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
 
 
+@tabular("fillers")
 def generate(
     sentence: Annotated[str, typer.Argument(help="The sentence, with ______ where something is left out.")],
     phenomenon: Annotated[

@@ -11,12 +11,14 @@ import typer
 
 from tacit.cli.common.options import table
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
 
 if TYPE_CHECKING:
     from tacit.clarifications.task import Instruction
     from tacit.mining.mine import Mined, Revision
 
 
+@tabular()
 def mine(
     sources: Annotated[list[str], typer.Argument(help="Two versions of a file, a TSV, or a git repository.")],
     out: Annotated[Path | None, typer.Option(help="Write CLAIRE's OUT_data.tsv.")] = None,

@@ -10,11 +10,13 @@ import typer
 from tacit.cli.clarify.rate import Qualification, read_questions
 from tacit.cli.common.options import number, table
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
 
 if TYPE_CHECKING:
     from tacit.clarifications.rating import RatingRound
 
 
+@tabular("raters")
 def ratings(
     sheets: Annotated[list[Path], typer.Argument(help="Sheets that raters filled in, or what the page downloaded.")],
     data: Annotated[str, typer.Option(help="The data that the sheets were made from.")],

@@ -13,6 +13,8 @@ from tacit.cli.clarify.options import Data, LabelsFile, ScoresFile, read_judged
 from tacit.cli.common.options import Seed, number, table, working
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.seen import KeepSeen
+from tacit.cli.common.tables import phenomenon_rows
+from tacit.cli.common.tabular import tabular
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from tacit.clarifications.task import Instruction, Judgement
 
 
+@tabular(each=phenomenon_rows)
 def statistics(
     data: Data,
     system: Annotated[

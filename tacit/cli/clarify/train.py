@@ -8,6 +8,18 @@ from typing import Annotated
 import typer
 
 from tacit.cli.clarify.evaluate import Context, Limit, Model, Shares, TrainPaths, read_training, trained_system
+from tacit.cli.common import teaching
+from tacit.cli.common.llm import (
+    AnswersFile,
+    AnswersMode,
+    Asking,
+    BudgetOption,
+    DryRun,
+    Parallel,
+    Teacher,
+    Timeout,
+    Unlabelled,
+)
 from tacit.cli.common.options import Seed, System
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 
@@ -22,6 +34,15 @@ def train(
     context: Context = None,
     shares: Shares = None,
     seed: Seed = 1,
+    teacher: Teacher = None,
+    unlabelled: Unlabelled = [],  # noqa: B006
+    test: Annotated[list[str], typer.Option(help="Judged clarifications to tell what the teacher gained.")] = [],  # noqa: B006
+    answers: AnswersFile = None,
+    mode: AnswersMode = "record",
+    budget: BudgetOption = None,
+    parallel: Parallel = 4,
+    timeout: Timeout = 120.0,
+    dry_run: DryRun = False,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -31,16 +52,36 @@ def train(
     What a language model has read, and how far it has learnt, is kept in
     tacit's cache, so that an interrupted training goes on where it was.
 
-    Example:
+    With --teacher a language model first judges the fillers of --unlabelled
+    that the system is least certain of, as many as --budget allows; those
+    that it is sure of are learnt from as well (see docs/guides/llm.md).
+
+    Examples:
 
         tacit clarify train --train claire/train --calibrate claire/dev --out model
+
+        tacit clarify train --train claire/dev --teacher llm:qwen-1.5b --unlabelled new_data.tsv --budget 400 --out m
     """
+    from tacit.clarifications import evaluate as evaluation
     from tacit.clarifications.seen import learnt_from
     from tacit.clarifications.train import EncoderOptions
+    from tacit.linter.asking import teach
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
+    asking = Asking(teacher, answers, mode, budget, parallel, timeout, dry_run)
+    teaching.check(asking, unlabelled, test)
     training, balance = read_training(train, "train", limit), read_training(calibrate, "dev")
+    new, tested = read_training(unlabelled, "test"), read_training(test, "dev")
     options = EncoderOptions(model, context, shares)
-    trained_system(output, system, training, options, seed, balance).save(out)
-    learnt_from(training, balance).save(out)
-    output.result({"system": system, "output": str(out)}, f"use it as --system {system}:{out}")
+    task = teaching.Class(
+        lambda known: trained_system(output, system, list(known), options, seed, balance),
+        lambda asked, small: teach(asked, new, small.judge(new), known=training),
+        (lambda small: evaluation.evaluate(tested, small.judge(tested)).accuracy) if tested else None,
+    )
+    found = teaching.taught(output, asking, training, task)
+    if found is None:
+        return
+    learnt, labelled, report = found
+    learnt.save(out)
+    learnt_from([*training, *labelled], balance).save(out)
+    output.result({"system": system, **report, "output": str(out)}, f"use it as --system {system}:{out}")

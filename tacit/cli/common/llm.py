@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tacit.llm import Model, Question
 
 Llm = Annotated[
-    str | None, typer.Option("--llm", help="A language model to ask: llm:MODEL@URL, or a name in your settings.")
+    str | None, typer.Option("--llm", help="A language model to ask: llm:MODEL@URL, llm:NAME or one of your settings.")
 ]
 AnswersFile = Annotated[Path | None, typer.Option("--answers", help="Keep the model's answers here, and use them.")]
 AnswersMode = Annotated[
@@ -28,6 +28,14 @@ BudgetOption = Annotated[
 Parallel = Annotated[int, typer.Option(min=1, max=256, help="Questions to the model at once.")]
 Timeout = Annotated[float, typer.Option(min=0.1, max=86400, help="Seconds that an answer may take.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Count the calls and tokens, and send nothing.")]
+Teacher = Annotated[
+    str | None,
+    typer.Option(help="A language model that labels --unlabelled before the training: llm:MODEL@URL or llm:NAME."),
+]
+Unlabelled = Annotated[
+    list[str],
+    typer.Option("--unlabelled", help="What the teacher is asked about, the least certain first; repeatable."),
+]
 Ask = Annotated[float, typer.Option(min=0, max=1, help="Ask only about this share, the least certain.")]
 
 

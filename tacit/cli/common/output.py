@@ -7,6 +7,7 @@ import logging
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -25,6 +26,8 @@ From = Annotated[str | None, typer.Option("--from", help="The input's format, wh
 TextColumn = Annotated[str, typer.Option(help="The column or key that holds the text.")]
 IdColumn = Annotated[str, typer.Option(help="The column or key that names the document.")]
 
+_KEPT: ContextVar[list[Any] | None] = ContextVar("results", default=None)
+
 
 class Output:
     """Results, remarks and progress of one command."""
@@ -37,8 +40,21 @@ class Output:
         logging.basicConfig(format="%(name)s: %(message)s", stream=sys.stderr, force=True)
         logging.getLogger("tacit").setLevel(logging.DEBUG if verbose else logging.WARNING)
 
+    @classmethod
+    @contextmanager
+    def results_kept(cls) -> Iterator[list[Any]]:
+        """All results of what runs meanwhile, for a table of them."""
+        kept: list[Any] = []
+        token = _KEPT.set(kept)
+        try:
+            yield kept
+        finally:
+            _KEPT.reset(token)
+
     def result(self, plain: Any, shown: RenderableType | None = None) -> None:
         """The result: as one line of JSON, or as it is shown to a person."""
+        if (kept := _KEPT.get()) is not None:
+            kept.append(plain)
         if self.as_json:
             sys.stdout.write(json.dumps(plain, ensure_ascii=False) + "\n")
         elif shown is not None:

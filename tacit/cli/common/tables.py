@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv as csv_files
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -121,3 +121,45 @@ def event_rows(numbered: Iterable[tuple[int, Schema]]) -> tuple[list[str], list[
         for place, (verb, score) in enumerate(zip(schema.events, schema.scores, strict=True), 1):
             rows.append([number, place, verb, score, *(chain_of.get(Slot(verb, role)) for role in ROLES)])
     return ["schema", "place", "event", "score", *map(str, ROLES)], rows
+
+
+def annotation_rows(reading: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """What `read` prints as JSON, a row for each annotation; tokens are left out."""
+    document = reading["document"]
+    for layer, found in document["layers"].items():
+        for each in found if layer != "tokens" else ():
+            start, end = each["spans"][0][0], each["spans"][-1][1]
+            words = " ".join(document["text"][start:end].split())
+            yield {
+                "id": document.get("id"),
+                "kind": reading["kind"],
+                "layer": layer,
+                "label": "; ".join(each.get("labels", ())),
+                "start": start,
+                "end": end,
+                "text": words,
+                "source": each.get("source"),
+                "features": json.dumps(each.get("features", {}), ensure_ascii=False),
+            }
+
+
+def word_rows(words: Mapping[str, Sequence[str]]) -> Iterator[dict[str, Any]]:
+    """What `scenarios words` prints as JSON, a row for each scenario."""
+    for scenario, found in words.items():
+        yield {"scenario": scenario, "words": list(found)}
+
+
+def phenomenon_rows(tables: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """What `clarify statistics` prints as JSON: tables 3 to 5 side by side, a row for each phenomenon."""
+    conflicts = {**tables["table_5"]["phenomena"], "all": tables["table_5"]["total"]}
+    for name, classes in tables["table_3"].items():
+        several, found = tables["table_4"].get(name, {}), conflicts.get(name, {})
+        yield {"phenomenon": name, "classes": classes, "several": several, "conflicts": found}
+
+
+def association_rows(known: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """What `steps knowledge` prints as JSON, a row for each word and what goes with it."""
+    for relation, by_word in known.items():
+        for word, found in by_word.items():
+            for each in found:
+                yield {"relation": relation, "word": word, **(each if isinstance(each, Mapping) else {"value": each})}

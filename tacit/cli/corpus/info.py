@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
 from tacit.cli.corpus.options import Folder
 
 
+@tabular()
 def info(folder: Folder, json: Json = False, quiet: Quiet = False, verbose: Verbose = False) -> None:
     """Say what is in a corpus: tables with their rows, settings, metadata, what was skipped."""
     from rich.table import Table

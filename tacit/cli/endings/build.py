@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
 from tacit.cli.endings.shared import Seed, percent, table
 
 
@@ -71,6 +72,7 @@ def ratings(
     output.remark(f"wrote {2 * len(cases)} stories to rate for each of {judges} judges: {paths[0]} and on")
 
 
+@tabular()
 def cases(
     written: Annotated[Path, typer.Argument(help="The sheet with its endings filled in.")],
     rated: Annotated[list[str], typer.Option("--ratings", help="The filled-in sheet of a judge; repeatable.")],

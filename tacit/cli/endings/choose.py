@@ -11,6 +11,7 @@ import typer
 from tacit.cli.common.llm import AnswersFile, AnswersMode, Ask, Asking, BudgetOption, DryRun, Llm, Parallel, Timeout
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.stages import watched
+from tacit.cli.common.tabular import tabular
 from tacit.cli.endings.shared import (
     Consulted,
     ReliabilityPlot,
@@ -29,6 +30,7 @@ _REASONS = 4
 """Reasons that are shown for a choice."""
 
 
+@tabular("choices")
 def choose(
     file: Annotated[Path | None, typer.Argument(metavar="[STORIES.csv]", help="Stories with endings.")] = None,
     story: Annotated[str, typer.Option(help="A story without its ending.")] = "",

@@ -9,6 +9,7 @@ import typer
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.stages import watched
+from tacit.cli.common.tabular import tabular
 from tacit.cli.endings.shared import Seed
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ def train_coherence(
     output.remark(_told(measured))
 
 
+@tabular()
 def evaluate_coherence(
     stories: Stories,
     model: Annotated[Path | None, typer.Option(help="A model folder; the shipped one by default.")] = None,

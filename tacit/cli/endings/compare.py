@@ -11,6 +11,7 @@ import typer
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.stages import watched
+from tacit.cli.common.tabular import tabular
 from tacit.cli.endings.shared import (
     Folds,
     Seed,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from tacit.endings.evaluate import EndingEvaluation
 
 
+@tabular("systems")
 def compare(
     test: Test,
     train: Train = [],  # noqa: B006

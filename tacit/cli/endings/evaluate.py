@@ -14,6 +14,7 @@ from tacit.cli.common import against as pairwise
 from tacit.cli.common.llm import AnswersFile, AnswersMode, Ask, Asking, BudgetOption, DryRun, Llm, Parallel, Timeout
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.stages import watched
+from tacit.cli.common.tabular import tabular
 from tacit.cli.endings.shared import (
     Folds,
     LanguageModel,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from tacit.endings.task import Cloze, Probabilities, Story
 
 
+@tabular()
 def evaluate(
     test: Test,
     system: System = "tacit",

@@ -15,6 +15,7 @@ from tacit.cli.common.llm import AnswersFile, AnswersMode, Ask, Asking, BudgetOp
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.seen import KeepSeen, unseen
 from tacit.cli.common.stages import watched
+from tacit.cli.common.tabular import tabular
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -33,6 +34,7 @@ _STYLE_OF = {"ranker": "ontonotes", "ranker-litbank": "litbank"}
 Seed = Annotated[int, typer.Option(help="Seed of everything random.")]
 
 
+@tabular()
 def evaluate(
     test: Annotated[Path, typer.Option(help="A file or folder of CoNLL documents with gold coreference.")],
     system: Annotated[

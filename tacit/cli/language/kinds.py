@@ -10,6 +10,7 @@ import typer
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.stages import watched
+from tacit.cli.common.tabular import tabular
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from tacit.language.english.kind_training import KindFigures
 
 
+@tabular()
 def train(
     train: Annotated[
         list[str],
@@ -50,6 +52,7 @@ def train(
     output.remark(f"wrote {out}; measure it with  tacit language kinds evaluate --model {out}")
 
 
+@tabular()
 def evaluate(
     test: Annotated[list[str], typer.Option("--test", help="Texts whose kind is known, as KIND=PATH; repeatable.")],
     model: Annotated[

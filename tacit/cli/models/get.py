@@ -49,4 +49,4 @@ def get(
     with output.progress() as bar:
         path = fetched(model, progress=stages(bar))
     output.result({"name": name, "path": str(path), "sha256": model.sha256}, str(path))
-    output.remark(f"licence of the weights: {model.licence}; use it with  tacit models serve {name}")
+    output.remark(f"licence of the weights: {model.licence}; use it with  --llm llm:{name}")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
 
 
+@tabular("models")
 def list_(json: Json = False, quiet: Quiet = False, verbose: Verbose = False) -> None:
     """List the language models that can be fetched, and which are there.
 
@@ -24,7 +26,8 @@ def list_(json: Json = False, quiet: Quiet = False, verbose: Verbose = False) ->
             f"{each['bytes'] / 1e6:,.0f} MB",
             each["licence"],
             each["about"],
+            each["good_for"],
         )
         for each in plain
     )
-    output.result({"models": plain}, table(("name", "there", "size", "licence", "what"), rows))
+    output.result({"models": plain}, table(("name", "there", "size", "licence", "what", "good for"), rows))

@@ -21,7 +21,8 @@ def serve(
 ) -> None:
     """Run a llama.cpp server for a model, on this machine only, until Ctrl-C.
 
-    Needs the extra llm. Its address goes to --llm of other commands.
+    Needs the extra llm. Its address goes to --llm of other commands. One
+    process alone needs no server: --llm llm:NAME runs the model in it.
 
     Example:
 

@@ -10,6 +10,7 @@ import typer
 
 from tacit.cli.common.options import InventoryFile, NonePaths, Seed, TrainPaths, number, table, working
 from tacit.cli.common.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
+from tacit.cli.common.tabular import tabular
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from tacit.scenarios.annotation.affinity import Affinity, ScoredDocument
 
 
+@tabular("ranked")
 def affinity(
     documents: Annotated[list[str], typer.Argument(help="Documents to rank: files, folders or globs.")],
     train: TrainPaths = [],  # noqa: B006 (typer copies it)

@@ -25,6 +25,7 @@ from tacit.cli.common.llm import (
 from tacit.cli.common.options import InventoryFile, NonePaths, Seed, System, TrainPaths, number, table, working
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.seen import KeepSeen, unseen
+from tacit.cli.common.tabular import tabular
 
 if TYPE_CHECKING:
     from tacit.scenarios import Detection, Inventory, Narrative, ScenarioSystem
@@ -36,6 +37,7 @@ Features = Annotated[
 ]
 
 
+@tabular()
 def evaluate(
     test: Annotated[list[str], typer.Option("--test", help="Texts with gold scenarios; repeatable.")],
     system: System = "tacit",

@@ -9,8 +9,10 @@ import typer
 
 from tacit.cli.common.options import table
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
 
 
+@tabular()
 def inventory(
     file: Annotated[Path | None, typer.Argument(help="Your own inventory, not the paper's 200.")] = None,
     json: Json = False,

@@ -9,6 +9,7 @@ import typer
 
 from tacit.cli.common.options import File, Out, To, table
 from tacit.cli.common.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
+from tacit.cli.common.tabular import tabular
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from tacit.documents import Document
 
 
+@tabular("segments", also="id")
 def segment(
     file: File,
     method: Annotated[

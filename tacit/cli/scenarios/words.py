@@ -8,8 +8,11 @@ import typer
 
 from tacit.cli.common.options import InventoryFile, Seed, table, working
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tables import word_rows
+from tacit.cli.common.tabular import tabular
 
 
+@tabular(each=word_rows)
 def words(
     texts: Annotated[list[str], typer.Argument(help="Texts labelled with scenarios.")],
     scenario: Annotated[list[str], typer.Option("--scenario", help="Show only this one; repeatable.")] = [],  # noqa: B006

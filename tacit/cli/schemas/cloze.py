@@ -10,12 +10,14 @@ import typer
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.stages import watched
+from tacit.cli.common.tabular import tabular
 from tacit.cli.schemas.measuring import Bar, Seed
 
 if TYPE_CHECKING:
     from rich.table import Table
 
 
+@tabular()
 def cloze(
     folder: Annotated[Path | None, typer.Argument(metavar="[CORPUS]", help="A corpus to split by documents.")] = None,
     train: Annotated[list[Path], typer.Option(help="A corpus or texts to train on; repeatable.")] = [],  # noqa: B006

@@ -23,7 +23,7 @@ def induce(
     germinator: Annotated[
         str, typer.Option(help="linear, linear-truncated, counter-training or random-walker.")
     ] = "counter-training",
-    preset: Annotated[str, typer.Option(help="paper (the authors' own program) or original (2009).")] = "paper",
+    preset: Annotated[str, typer.Option(help="paper (2018), program (the authors' own) or original (2009).")] = "paper",
     where: Annotated[str, typer.Option(help="A condition on the table of documents, in SQL.")] = "true",
     seed_verbs: Annotated[str, typer.Option(help="Verbs to start from, with commas, not the most frequent.")] = "",
     stop_verbs: Annotated[str | None, typer.Option(help="Verbs to pass over, with commas; '' for none.")] = None,

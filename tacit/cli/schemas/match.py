@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tacit.cli.common.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
+from tacit.cli.common.tabular import tabular
 from tacit.cli.schemas.options import SchemaFile
 
 if TYPE_CHECKING:
     from tacit.schemas.match import Match
 
 
+@tabular("schemas", also="id")
 def match(
     file: SchemaFile,
     texts: Annotated[str, typer.Argument(help="A file, a folder, a glob, or - for standard input.")],

@@ -8,9 +8,11 @@ from typing import Annotated
 import typer
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
 from tacit.cli.schemas.measuring import Bar
 
 
+@tabular()
 def salience(
     file: Annotated[Path, typer.Argument(metavar="SCHEMAS", help="A file that `tacit schemas induce` wrote.")],
     test: Annotated[str, typer.Argument(metavar="GOLD", help="CoNLL-U with entities that say who is salient (GUM).")],

@@ -10,6 +10,7 @@ import typer
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.stages import stages
+from tacit.cli.common.tabular import tabular
 from tacit.cli.corpus.options import Cluster, Folder, Processes
 from tacit.cli.schemas.induce import listed
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from tacit.schemas.stability.findings import StabilityFindings
 
 
+@tabular("findings.standings")
 def stability(
     folder: Folder,
     out: Annotated[Path, typer.Option(help="A folder for results and report; it can go on where it stopped.")],
@@ -26,7 +28,7 @@ def stability(
     folds: Annotated[int, typer.Option(min=2, help="Folds at each step.")] = 10,
     germinators: Annotated[str, typer.Option(help="all, or names with commas.")] = "all",
     number: Annotated[int, typer.Option("--schemas", min=1, help="Schemas to grow each time.")] = 800,
-    preset: Annotated[str, typer.Option(help="paper (the authors' own program) or original (2009).")] = "paper",
+    preset: Annotated[str, typer.Option(help="paper (2018), program (the authors' own) or original (2009).")] = "paper",
     where: Annotated[str, typer.Option(help="A condition on the table of documents, in SQL.")] = "true",
     min_mentions: Annotated[int, typer.Option(min=2, help="Mentions that a chain must have to count.")] = 5,
     symmetric: Annotated[bool, typer.Option("--symmetric", help="Fuzzy Jaccard as the mean of both sides.")] = False,

@@ -7,9 +7,11 @@ from typing import Annotated
 import typer
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
 from tacit.cli.scripts.compile import Places
 
 
+@tabular("complaints")
 def check(
     places: Places,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 where there is something to look at.")] = False,

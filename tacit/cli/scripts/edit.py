@@ -27,26 +27,41 @@ def edit(
 
     tacit scripts edit "baking a cake" --folder my-scripts
     """
-    import click
-
-    from tacit.errors import UsageError
     from tacit.files import atomic_write
     from tacit.scripts.base import ScriptBase
     from tacit.scripts.exporting import written_as
-    from tacit.scripts.files import complaints, read_file
+    from tacit.scripts.files import complaints, read_file, slug
 
     output = Output(quiet=quiet, verbose=verbose)
     script = ScriptBase.load(base).script(scenario)
-    path = folder / f"{script.scenario.lower().replace(' ', '-')}.toml"
+    path = folder / f"{slug(script.scenario)}.toml"
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
         with atomic_write(path) as stream:
             stream.write(written_as(script, "toml"))
-    try:
-        click.edit(filename=str(path))
-    except click.ClickException as error:
-        raise UsageError(f"{error.message}; {path} can be edited with any editor") from None
+    _open_in_editor(path)
     found = complaints(read_file(path), path)
     for each in found:
         output.remark(str(each))
     output.remark(f"{path}: {len(found)} places to look at")
+
+
+def _open_in_editor(path: Path) -> None:
+    """Run the user's editor, without a shell, on a path that cannot be one of its options."""
+    import os
+    import shlex
+    import subprocess
+
+    from tacit.errors import UsageError
+    from tacit.files import reason
+
+    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
+    advice = f"{path} can be edited with any editor"
+    try:
+        done = subprocess.run([*shlex.split(editor), str(path.absolute())], check=False)
+    except ValueError:
+        raise UsageError(f"the editor {editor!r} cannot be understood; {advice}") from None
+    except OSError as error:
+        raise UsageError(f"the editor {editor!r} cannot be started ({reason(error)}); {advice}") from None
+    if done.returncode:
+        raise UsageError(f"the editor {editor!r} ended with {done.returncode}; {advice}")

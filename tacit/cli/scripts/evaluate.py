@@ -24,6 +24,7 @@ from tacit.cli.common.llm import (
 from tacit.cli.common.options import number, table, working
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.seen import KeepSeen, unseen
+from tacit.cli.common.tabular import tabular
 from tacit.cli.scripts.shared import Gold, WordsOnly, check_paraphrases, read_documents
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from tacit.scripts.train import ScriptKnowledge
 
 
+@tabular()
 def evaluate(
     test: Annotated[list[str], typer.Option("--test", help="Texts with labelled script events; repeatable.")] = [],  # noqa: B006
     system: Annotated[str, typer.Option(help="A system by name, or NAME:FOLDER with other scripts.")] = "tacit",

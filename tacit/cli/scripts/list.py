@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from tacit.cli.common.options import table
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
 from tacit.cli.scripts.shared import Base, read_base
 
 
+@tabular()
 def list_(base: Base = None, json: Json = False, quiet: Quiet = False, verbose: Verbose = False) -> None:
     """List the scenarios that have a script."""
     output = Output(as_json=json, quiet=quiet, verbose=verbose)

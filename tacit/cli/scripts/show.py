@@ -8,9 +8,11 @@ from typing import Annotated
 import typer
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
 from tacit.cli.scripts.shared import Base, read_base
 
 
+@tabular("events")
 def show(
     scenario: Annotated[str, typer.Argument(help="A scenario, such as 'baking a cake'.")],
     svg: Annotated[Path | None, typer.Option(help="Draw it here as a graph.")] = None,

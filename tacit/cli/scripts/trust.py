@@ -9,8 +9,10 @@ import typer
 
 from tacit.cli.common.options import table
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
 
 
+@tabular("curve")
 def trust(
     stories: Annotated[Path, typer.Argument(help="A folder of stories whose events were judged.")],
     base: Annotated[Path | None, typer.Option("--base", help="Your own scripts: a folder that compile wrote.")] = None,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
 
 if TYPE_CHECKING:
     from tacit.steps.task import Aligner
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 Transducer = Annotated[str, typer.Option("--system", help="transducer, transducer-param-prior, or NAME:FOLDER.")]
 
 
+@tabular("spans")
 def align(
     abstract: Annotated[str, typer.Argument(help="An abstract instruction.")],
     concrete: Annotated[str, typer.Argument(help="A concrete one that says the same in detail.")],

@@ -13,6 +13,7 @@ from tacit.cli.common import against as pairwise
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.seen import KeepSeen, unseen
 from tacit.cli.common.stages import watched
+from tacit.cli.common.tabular import tabular
 from tacit.cli.steps.shared import (
     Checkpoint,
     Decoding,
@@ -45,6 +46,7 @@ Answers = Annotated[
 ]
 
 
+@tabular()
 def cloze(
     test: Annotated[list[str], typer.Option("--test", help="Templates to fill; repeatable.")],
     system: System = "tacit",

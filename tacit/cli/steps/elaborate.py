@@ -22,6 +22,7 @@ from tacit.cli.common.llm import (
     told_beforehand,
 )
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -44,6 +45,7 @@ class StepSource(StrEnum):
 Seed = Annotated[int, typer.Option(help="Seed of everything random.")]
 
 
+@tabular("steps")
 def elaborate(
     instruction: Annotated[str, typer.Argument(help="An instruction, such as 'wash the dog'.")] = "",
     file: Annotated[

@@ -8,10 +8,12 @@ from typing import Annotated, Any
 import typer
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
 
 Wanted = Annotated[list[str], typer.Option("--test", help="Instructions with what is expected (TOML); repeatable.")]
 
 
+@tabular()
 def evaluate_answers(
     test: Wanted,
     outside: Annotated[

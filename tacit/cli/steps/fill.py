@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
 from tacit.cli.steps.cloze import BLANK, Answers, Approved, set_answers
 from tacit.cli.steps.shared import (
     Decoding,
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 
+@tabular("blanks")
 def fill(
     abstract: Annotated[str, typer.Argument(help="An abstract instruction, such as 'drain the pasta'.")],
     concrete: Annotated[str, typer.Argument(help=f"A concrete one; {BLANK} stands for each missing word.")],

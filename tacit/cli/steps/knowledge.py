@@ -9,12 +9,15 @@ import typer
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.stages import watched
+from tacit.cli.common.tables import association_rows
+from tacit.cli.common.tabular import tabular
 from tacit.cli.steps.align import Transducer, aligner_of
 
 if TYPE_CHECKING:
     from tacit.steps.knowledge import StepKnowledge
 
 
+@tabular(each=association_rows)
 def knowledge(
     words: Annotated[list[str] | None, typer.Argument(help="Words to look up; without any, the most frequent.")] = None,
     corpus: Annotated[

@@ -8,8 +8,10 @@ from typing import Annotated
 import typer
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
 
 
+@tabular("files")
 def statistics(
     pairs: Annotated[list[str], typer.Argument(help="Files with an abstract and a concrete instruction in each row.")],
     lemmas: Annotated[

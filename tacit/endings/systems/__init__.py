@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.systems import register_all, register_llm, register_models
+from tacit.systems import register_all, register_llm, register_models, register_trial
 
 register_all("endings", __file__)
 register_models(
@@ -13,6 +13,7 @@ register_models(
     command="tacit endings train",
     also="--train or --folds to evaluate",
 )
+register_trial("endings", "tacit.endings.trial:trial", default="tacit")
 register_llm(
     "endings",
     load="tacit.endings.asking:llm",

@@ -74,18 +74,12 @@ def _document(root: Element, name: str) -> Document | None:
     header = _child(root, "teiHeader")
     own = _own(header)
     metadata = own.get("metadata", _metadata(header))
-    layers = {layer.name: layer for layer in body.layers}
+    found = {layer.name: list(layer) for layer in body.layers}
     for group in (element for element in root.iter() if local(element) == "spanGrp"):
-        layer = _layer(group, body)
-        before = layers.get(layer.name, Layer(layer.name))
-        layers[layer.name] = Layer(layer.name, [*before, *layer])
-    return Document(body.text, own.get("id", name), metadata, list(layers.values()))
-
-
-def _layer(group: Element, body: TeiBody) -> Layer:
-    name = group.get("type") or "spans"
-    found = (_annotation(span, body) for span in group if local(span) == "span")
-    return Layer(name, [each for each in found if each is not None])
+        spans = (_annotation(span, body) for span in group if local(span) == "span")
+        found.setdefault(group.get("type") or "spans", []).extend(each for each in spans if each is not None)
+    layers = [Layer(name, annotations) for name, annotations in found.items()]
+    return Document(body.text, own.get("id", name), metadata, layers)
 
 
 def _annotation(span: Element, body: TeiBody) -> Annotation | None:

@@ -13,7 +13,7 @@ import json
 import shutil
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +61,38 @@ def train(
         style: [document for folder in places for document in _read(folder, pipeline, style, progress)]
         for style, places in folders.items()
     }
+    fitted = fit(documents, recipe, members, out / "checkpoints", progress)
+    config = {
+        "kind": KIND,
+        "recipe": asdict(recipe),
+        "members": members,
+        "documents": {style: len(found) for style, found in documents.items()},
+        "biases": fitted.biases,
+        "held_out_conll_f1": fitted.held_out,
+    }
+    learnt_from(document.parse.words for found in documents.values() for document in found).save(out)
+    _save(out, fitted.weights, fitted.boundaries, config)
+    return config
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """All that is learnt: the weights of each network, and for each style boundaries, biases and a held-out figure."""
+
+    weights: list[dict[str, Floats]]
+    boundaries: dict[str, dict[str, float]]
+    biases: dict[str, dict[str, float]]
+    held_out: dict[str, float]
+
+
+def fit(
+    documents: Mapping[str, Sequence[GoldDocument]],
+    recipe: RankerRecipe,
+    members: int,
+    checkpoints: Path,
+    progress: Progress = no_progress,
+) -> Fitted:
+    """Learn from documents by style of annotation; what is done is kept in `checkpoints`."""
     boundaries = {style: fit_boundaries(documents[style]) for style in documents}
     words = UnitVectors.shipped()
     examples = [
@@ -68,19 +100,10 @@ def train(
         for style in documents
         for document in documents[style]
     ]
-    weights, scored = train_members(examples, recipe, members, words, out / "checkpoints", progress)
+    weights, scored = train_members(examples, recipe, members, words, checkpoints, progress)
     biases = {style: fit_biases([row for row in scored if row[0].style == STYLES.index(style)]) for style in documents}
-    config = {
-        "kind": KIND,
-        "recipe": asdict(recipe),
-        "members": members,
-        "documents": {style: len(found) for style, found in documents.items()},
-        "biases": biases,
-        "held_out_conll_f1": {style: _held_out(scored, style, biases[style]) for style in documents},
-    }
-    learnt_from(document.parse.words for found in documents.values() for document in found).save(out)
-    _save(out, weights, boundaries, config)
-    return config
+    held_out = {style: _held_out(scored, style, biases[style]) for style in documents}
+    return Fitted(weights, boundaries, biases, held_out)
 
 
 def _read(folder: str | Path, pipeline: str | Path | None, style: str, progress: Progress) -> Iterable[GoldDocument]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.systems import register_all, register_llm, register_models
+from tacit.systems import register_all, register_llm, register_models, register_trial
 
 register_all("scenarios", __file__)
 register_models(
@@ -12,6 +12,7 @@ register_models(
     trainer="tacit.scenarios.train:train",
     command="tacit scenarios train",
 )
+register_trial("scenarios", "tacit.scenarios.trial:trial", default="tacit")
 register_llm(
     "scenarios",
     load="tacit.scenarios.asking:llm",

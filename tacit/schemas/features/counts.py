@@ -93,19 +93,18 @@ def count(
     chain_filter = chain_filter or ChainFilter()
     category = sql.name(_category_column(corpus, by)) if by else "NULL"
     tally = _Tally()
-    files = list(zip(corpus.files("documents"), corpus.files("chains"), strict=True))
-    for done, (documents, chains) in enumerate(files):
-        progress("counting", done, len(files))
-        selected = f"FROM read_parquet({sql.text(documents.absolute())}) AS documents WHERE ({chain_filter.where})"
+    for done, key in enumerate(corpus.keys):
+        progress("counting", done, len(corpus.keys))
+        selected = f"FROM {corpus.shard('documents', key)} AS documents WHERE ({chain_filter.where})"
         chosen = corpus.query(f"SELECT id, {category} {selected}").fetchall()
         if not chosen:
             continue
         rows = corpus.query(
-            f"SELECT DISTINCT document, chain, type, verb, slot FROM read_parquet({sql.text(chains.absolute())})"  # noqa: S608
+            f"SELECT DISTINCT document, chain, type, verb, slot FROM {corpus.shard('chains', key)}"  # noqa: S608
             f" WHERE {_conditions(chain_filter)} ORDER BY ALL"
         ).fetchall()
         tally.add([(id, corpus.value(by, cell) if by else None) for id, cell in chosen], rows)
-    progress("counting", len(files), len(files))
+    progress("counting", len(corpus.keys), len(corpus.keys))
     if not tally.documents:
         raise InputError(_what_removed_all(corpus, chain_filter), path=corpus.folder)
     return tally.counts()

@@ -53,6 +53,7 @@ class GrowingChain:
         self.similarities = kernels.partner_similarities(
             self.partners, self._sums, self._fillers, self._gains,
             has.filler_slot, has.filler_type, self._inner, self._best_inner, self._cost,
+            has.fillers_of, has.options.as_program,
         )  # fmt: skip
 
     def _take_in(self, slot: int) -> None:
@@ -76,12 +77,27 @@ class GrowingChain:
         """chainsim' with a slot that is no partner of the chain."""
         return self._best_inner - self._cost
 
+    @property
+    def inner(self) -> Floats:
+        """The gains inside it, by type."""
+        return self._inner
+
+    @property
+    def cost(self) -> float:
+        """The number of its pairs, where types count."""
+        return self._cost
+
     def similarity(self, slot: int) -> float:
         """chainsim' of the chain and one slot."""
         place = int(np.searchsorted(self.partners, slot))
         if place == len(self.partners) or self.partners[place] != slot:
-            return self.base
+            return self._base_as_program(slot) if self._associations.options.as_program else self.base
         return float(self.similarities[place])
+
+    def _base_as_program(self, slot: int) -> float:
+        has = self._associations
+        best = kernels.best_of_own(slot, has.fillers_of, has.filler_type, self._inner) if slot >= 0 else 0.0
+        return best - self._cost
 
 
 class Grown(NamedTuple):
@@ -118,7 +134,7 @@ class GrowingSchema:
         """Let a verb join: each slot goes to the chain it fits best, else opens one."""
         slots = self._associations.slot_numbers(verb)
         similarities = np.array([[chain.similarity(slot) for chain in self.chains] for slot in slots])
-        chosen = kernels.pair_off(similarities, self._associations.options.beta).tolist()
+        chosen = kernels.pair_off(similarities, self._associations.options.joining).tolist()
         for slot, chain in zip(slots, chosen, strict=True):
             if chain >= 0:
                 self.chains[chain].add(slot)
@@ -138,6 +154,16 @@ def narrative_excess(associations: Associations, chains: Sequence[GrowingChain])
     sizes = [len(chain.partners) for chain in by_base]
     if not sum(sizes):
         return np.empty(0, np.int32), np.empty(0)
+    if associations.options.as_program:
+        return kernels.narrative_excess_as_program(
+            np.cumsum([0, *sizes], dtype=np.int32),
+            np.concatenate([chain.partners for chain in by_base]),
+            np.concatenate([chain.similarities for chain in by_base]),
+            np.stack([chain.inner for chain in by_base]),
+            np.array([chain.cost for chain in by_base]),
+            associations.fillers_of, associations.filler_type,
+            associations.verb_of, associations.verb_start, associations.options.beta,
+        )  # fmt: skip
     return kernels.narrative_excess(
         np.cumsum([0, *sizes], dtype=np.int32),
         np.concatenate([chain.partners for chain in by_base]),

@@ -67,6 +67,15 @@ def add_gains(fillers: Integers, gains: Floats, first: int, end: int, filler_typ
 
 
 @compiled
+def best_of_own(slot: int, fillers_of: Integers, filler_type: Integers, inner: Floats) -> float:
+    """The greatest gain inside a chain with a type that the slot was seen with."""
+    best = 0.0
+    for filler in range(fillers_of[slot], fillers_of[slot + 1]):
+        best = max(best, inner[filler_type[filler]])
+    return best
+
+
+@compiled
 def partner_similarities(
     partners: Integers,
     sums: Floats,
@@ -77,16 +86,21 @@ def partner_similarities(
     inner: Floats,
     best_inner: float,
     cost: float,
+    fillers_of: Integers,
+    as_program: bool,
 ) -> Floats:
     """chainsim' of one chain with each of its partners; with any other slot it is best_inner − cost.
 
     For a partner v it is sums[v] + max over types t of (gains[v, t] + inner[t]) − cost; all gains are above 0, so
-    types that v is not seen with can be no better than the best type inside the chain.
+    types that v is not seen with can be no better than the best type inside the chain. The program does not look at
+    those.
     """
     similarities = np.empty(len(partners))
     j = 0
     for i in range(len(partners)):
         best = best_inner
+        if as_program:
+            best = best_of_own(partners[i], fillers_of, filler_type, inner)
         while j < len(fillers) and filler_slot[fillers[j]] == partners[i]:
             best = max(best, gains[j] + inner[filler_type[fillers[j]]])
             j += 1
@@ -140,11 +154,49 @@ def narrative_excess(
 
 
 @compiled
-def pair_off(similarities: Floats, beta: float) -> Integers:
+def narrative_excess_as_program(
+    starts: Integers,
+    partners: Integers,
+    similarities: Floats,
+    inner: Floats,
+    costs: Floats,
+    fillers_of: Integers,
+    filler_type: Integers,
+    verb_of: Integers,
+    verb_start: Integers,
+    beta: float,
+) -> tuple[Integers, Floats]:
+    """The same as the paper's own program has it: a chain that no slot of a verb was seen with does not count for it.
+
+    Row c of `inner` has the gains inside chain c by type, and `costs[c]` its number of pairs.
+    """
+    verbs = np.unique(verb_of[partners])
+    excess = np.empty(len(verbs))
+    for place in range(len(verbs)):
+        first, end = verb_start[verbs[place]], verb_start[verbs[place] + 1]
+        best = np.full(end - first, beta)
+        for chain in range(len(costs)):
+            last = starts[chain + 1]
+            at = starts[chain] + np.searchsorted(partners[starts[chain] : last], first)
+            if at == last or partners[at] >= end:
+                continue
+            for slot in range(first, end):
+                if at < last and partners[at] == slot:
+                    similarity = similarities[at]
+                    at += 1
+                else:
+                    similarity = best_of_own(slot, fillers_of, filler_type, inner[chain]) - costs[chain]
+                best[slot - first] = max(best[slot - first], similarity)
+        excess[place] = best.sum() - beta * len(best)
+    return verbs, excess
+
+
+@compiled
+def pair_off(similarities: Floats, joining: float) -> Integers:
     """The chain (column) that each slot (row) of a verb joins, −1 for none.
 
-    They are paired by falling chainsim', a slot and a chain once each, as long as it is above β. Ties: SUBJ before OBJ
-    before PREP, then the older chain.
+    They are paired by falling chainsim', a slot and a chain once each, as long as it is above `joining`. Ties: SUBJ
+    before OBJ before PREP, then the older chain.
     """
     slots, chains = similarities.shape
     chosen, is_taken = np.full(slots, -1, np.int32), np.zeros(chains, np.bool_)
@@ -153,7 +205,7 @@ def pair_off(similarities: Floats, beta: float) -> Integers:
         for slot in range(slots):
             for chain in range(chains):
                 similarity = similarities[slot, chain]
-                if chosen[slot] >= 0 or is_taken[chain] or round(similarity - beta, DECIMALS) <= 0:
+                if chosen[slot] >= 0 or is_taken[chain] or round(similarity - joining, DECIMALS) <= 0:
                     continue
                 if round(similarity, DECIMALS) > best:
                     best, best_slot, best_chain = round(similarity, DECIMALS), slot, chain

@@ -65,5 +65,7 @@ def _rows(scores: Scores) -> Rows:
         int(options.typed),
         options.size,
         options.beta,
+        options.joining,
         options.best_only,
+        options.as_program,
     )

@@ -34,7 +34,9 @@ class Rows(NamedTuple):
     typed: int
     size: int
     beta: float
+    joining: float
     best_only: bool
+    as_program: bool
 
 
 class Growing(NamedTuple):
@@ -108,7 +110,7 @@ def that_fit(rows: Rows, growing: Growing, schemas: int, verb: int, scratch: Flo
             fits = fits or is_seen[events[schema, place]]
         if fits:
             similarities = slot_similarities(rows, growing, schema, verb, scratch)
-            excess = round(narrative_excess(similarities, rows.beta), DECIMALS)
+            excess = round(narrative_excess(rows, growing, schema, verb, similarities), DECIMALS)
             if excess > best:
                 if rows.best_only:
                     number, best = 0, excess
@@ -118,14 +120,24 @@ def that_fit(rows: Rows, growing: Growing, schemas: int, verb: int, scratch: Flo
 
 
 @part_of_kernel
-def narrative_excess(similarities: Floats, beta: float) -> float:
-    """How far narsim is above β a slot, from chainsim' of each slot, a row each, with each chain."""
+def narrative_excess(rows: Rows, growing: Growing, schema: int, verb: int, similarities: Floats) -> float:
+    """How far narsim is above β a slot, from chainsim' of each slot, a row each, with each chain.
+
+    The program looks only at chains that the verb was seen with.
+    """
+    counts = np.full(similarities.shape[1], not rows.as_program)
+    for place in range(growing.filled[schema] if rows.as_program else 0):
+        for slot in range(rows.verb_start[verb], rows.verb_start[verb + 1]):
+            low, high = rows.partner_start[slot], rows.partner_start[slot + 1]
+            if find_pair(rows.partners, low, high, growing.slots[schema, place]) >= 0:
+                counts[growing.chains[schema, place]] = True
     total = 0.0
     for slot in range(similarities.shape[0]):
-        best = beta
+        best = rows.beta
         for chain in range(similarities.shape[1]):
-            best = max(best, similarities[slot, chain])
-        total += best - beta
+            if counts[chain]:
+                best = max(best, similarities[slot, chain])
+        total += best - rows.beta
     return total
 
 
@@ -143,7 +155,7 @@ def slot_similarities(rows: Rows, growing: Growing, schema: int, verb: int, scra
         low, high = rows.partner_start[first + row], rows.partner_start[first + row + 1]
         for chain in range(similarities.shape[1]):
             inner = growing.inner[growing.inner_of[schema, chain]]
-            total, best, length = 0.0, growing.best_inner[schema, chain], 0
+            total, best, length = 0.0, 0.0 if rows.as_program else growing.best_inner[schema, chain], 0
             for place in range(filled):
                 if chains[schema, place] != chain:
                     continue
@@ -155,6 +167,8 @@ def slot_similarities(rows: Rows, growing: Growing, schema: int, verb: int, scra
                         scratch[kinds[filler]] += gains[filler]
                         best = max(best, scratch[kinds[filler]] + inner[kinds[filler]])
             for filler in range(rows.filler_start[first + row], rows.filler_start[first + row + 1]):
+                if rows.as_program:  # types that the slot was seen with, and no others
+                    best = max(best, scratch[kinds[filler]] + inner[kinds[filler]])
                 scratch[kinds[filler]] = 0.0
             similarities[row, chain] = total + best - rows.typed * length * (length - 1) / 2
     return similarities
@@ -177,7 +191,8 @@ def find_pair(partners: Integers, low: int, high: int, slot: int) -> int:
 def join(rows: Rows, growing: Growing, schema: int, verb: int, scratch: Floats) -> None:
     """Let a verb join a schema: each slot goes to the chain it fits best, else opens one."""
     similarities = slot_similarities(rows, growing, schema, verb, scratch)
-    chosen = pair_off(similarities, rows.beta)
+    chosen = pair_off(similarities, rows.joining)
+    excess = narrative_excess(rows, growing, schema, verb, similarities)  # before its slots join
     for row in range(len(chosen)):
         slot, chain = rows.verb_start[verb] + row, chosen[row]
         if chain < 0:
@@ -191,7 +206,7 @@ def join(rows: Rows, growing: Growing, schema: int, verb: int, scratch: Floats) 
         growing.chains[schema, growing.filled[schema]] = chain
         growing.filled[schema] += 1
     growing.events[schema, growing.sizes[schema]] = verb
-    growing.scores[schema, growing.sizes[schema]] = rows.beta * len(chosen) + narrative_excess(similarities, rows.beta)
+    growing.scores[schema, growing.sizes[schema]] = rows.beta * len(chosen) + excess
     growing.sizes[schema] += 1
     if growing.sizes[schema] == rows.size:
         for chain in range(growing.widths[schema]):  # it takes in no more: let go of the memory

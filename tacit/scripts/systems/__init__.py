@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from tacit.systems import register_all, register_llm
+from tacit.systems import register_all, register_llm, register_trial
 
 register_all("scripts", __file__)
+register_trial("scripts", "tacit.scripts.trial:trial", default="tacit")
 register_llm(
     "scripts",
     load="tacit.scripts.asking:llm",

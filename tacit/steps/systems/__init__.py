@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.systems import register_all, register_llm, register_models
+from tacit.systems import register_all, register_llm, register_models, register_trial
 
 register_all("steps", __file__)
 register_models(
@@ -23,6 +23,7 @@ register_models(
     trainer="tacit.steps.train:train",
     command="tacit steps train",
 )
+register_trial("steps", "tacit.steps.trial:trial", default="tacit")
 register_llm(
     "steps",
     load="tacit.howto.asking:llm",

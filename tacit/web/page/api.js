@@ -10,5 +10,5 @@ export async function startApi(about) {
       operation.description.split("\n\n").map((paragraph) => h("p", {}, paragraph)),
       h("p", { class: "soft" }, "Answers ", Object.keys(operation.responses).join(", ")))));
   const call = `curl -s ${location.origin}/api/read ${about.token ? "-H \"Authorization: Bearer $TACIT_TOKEN\" " : ""}-H 'Content-Type: application/json' \\\n  -d '{"text": "Ann came in. She sat down."}'`;
-  $("api-list").append(h("pre", {}, call), h("div", { class: "cards" }, listed));
+  $("api-list").append(h("pre", { tabindex: "0" }, call), h("div", { class: "cards" }, listed));
 }

@@ -2,6 +2,7 @@
 import { $, h } from "./dom.js";
 import { get } from "./server.js";
 import { startApi } from "./api.js";
+import { startCompare } from "./compare.js";
 import { startEndings } from "./endings.js";
 import { startGallery } from "./gallery.js";
 import { showHistory, startHistory } from "./history.js";
@@ -11,7 +12,7 @@ import { startStability } from "./stability.js";
 import { startSteps } from "./steps.js";
 
 const starts = {
-  read: startRead, gallery: startGallery, history: startHistory, endings: startEndings, steps: startSteps,
+  read: startRead, compare: startCompare, gallery: startGallery, history: startHistory, endings: startEndings, steps: startSteps,
   schemas: startSchemas, stability: startStability, api: startApi,
 };
 const shownAgain = { history: showHistory };

@@ -88,7 +88,7 @@ export class Shown {
     this.slot = h("div", {}, sections(this.reading.sections).filter(Boolean));
     this.root.replaceChildren(
       h("header", { class: "reading-head" }, this.kind(), this.switcher(), this.slider(), this.people.element(this) ?? "", this.tools()),
-      this.sheet.element, this.adding(), saving(this), this.slot);
+      h("h2", { class: "visually-hidden" }, "The text, with notes"), this.sheet.element, this.adding(), saving(this), this.slot);
     this.sheet.draw();
     this.people.light(this.people.pinned);
     if (focus) this.root.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });

@@ -37,6 +37,8 @@ export function digest(text) {
 
 export const draft = () => get("localStorage", "draft", "");
 export const saveDraft = (text) => set("localStorage", "draft", text || null);
+export const versions = () => get("localStorage", "versions", {});
+export const saveVersions = (both) => set("localStorage", "versions", both);
 export const lastReading = () => get("sessionStorage", "reading", null);
 export const saveReading = (reading) => { if (!set("sessionStorage", "reading", reading)) set("sessionStorage", "reading", null); };
 export const corrections = (text) => get("localStorage", `corrections.${digest(text)}`, null);

@@ -39,12 +39,17 @@ class SpacyComponent(CoreferenceSystem):
                 f"the pipeline {self.name!r} fills no coreference clusters: no span group {SPAN_GROUP!r}…, "
                 "no doc._.coref_clusters, no doc._.coref_chains"
             )
-        return ordered(
-            [
-                [mention for start, end in cluster if (mention := mention_at(parse, start, end)) is not None]
-                for cluster in _clusters(doc)
-            ]
-        )
+        return clusters_in(doc, parse)
+
+
+def clusters_in(doc: Doc, parse: Parse) -> Clusters:
+    """What a component of whichever package has found in a document, on the tokens of a parse of the same text."""
+    return ordered(
+        [
+            [mention for start, end in cluster if (mention := mention_at(parse, start, end)) is not None]
+            for cluster in _clusters(doc)
+        ]
+    )
 
 
 def mention_at(parse: Parse, start: int, end: int) -> Mention | None:

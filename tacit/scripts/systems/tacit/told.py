@@ -14,20 +14,20 @@ from tacit.scripts.task import OmissionSystem, Proposal, Script
 
 FEATURES = ("usual", "told", "untold", "between")
 """How usual the event is; how well it goes with what is told and with what is not; the gaps that it would fill."""
-_DECAY = 1.0
-"""Weight of the squared weights in the loss."""
 
 
 class ToldSystem(OmissionSystem):
     """A conditional logit over the events that a text does not tell.
 
     Its four features are log-ratios that are counted over the scenario's texts. Their weights are the same for all
-    scenarios and learnt by hiding, one at a time, the events of texts that are left out of the counts.
+    scenarios and learnt by hiding, one at a time, the events of texts that are left out of the counts. `decay` is what
+    the squared weights count in the loss.
     """
 
     name = "tacit"
 
-    def __init__(self) -> None:
+    def __init__(self, decay: float = 1.0) -> None:
+        self.decay = decay
         self._weights: Array = np.array([0.8, 0.25, 0.2, 0.25])
 
     def fit(self, scripts: Sequence[Script]) -> ToldSystem:
@@ -36,8 +36,8 @@ class ToldSystem(OmissionSystem):
         if not cases:
             raise InputError("there is no text with two events of a script to learn from")
         minimize = require("scipy.optimize", extra="neural").minimize
-        padded, open_, wanted = _padded(cases)
-        found = minimize(_loss, np.zeros(len(FEATURES)), args=(padded, open_, wanted), jac=True, method="L-BFGS-B")
+        arrays = (*_padded(cases), self.decay)
+        found = minimize(_loss, np.zeros(len(FEATURES)), args=arrays, jac=True, method="L-BFGS-B")
         self._weights = np.asarray(found.x, dtype=np.float64)
         return self
 
@@ -87,11 +87,11 @@ def _padded(cases: Sequence[tuple[Array, int]]) -> tuple[Array, Array, Array]:
     return padded, open_, wanted
 
 
-def _loss(weights: Array, padded: Array, open_: Array, wanted: Array) -> tuple[float, Array]:
+def _loss(weights: Array, padded: Array, open_: Array, wanted: Array, decay: float) -> tuple[float, Array]:
     """Negative log-likelihood with its gradient."""
     scores = np.where(open_ > 0, padded @ weights, -np.inf)
     scores = np.exp(scores - scores.max(1, keepdims=True))
     probabilities = scores / scores.sum(1, keepdims=True)
-    loss = -np.log((probabilities * wanted).sum(1)).sum() + _DECAY / 2 * weights @ weights
-    gradient = np.einsum("nc,ncf->f", probabilities - wanted, padded) + _DECAY * weights
+    loss = -np.log((probabilities * wanted).sum(1)).sum() + decay / 2 * weights @ weights
+    gradient = np.einsum("nc,ncf->f", probabilities - wanted, padded) + decay * weights
     return float(loss), gradient
