@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -44,7 +45,8 @@ class Speaker:
             )
         self._number = 0
         self._said: queue.Queue[dict[str, Any] | None] = queue.Queue()
-        threading.Thread(target=self._listen, daemon=True).start()
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
 
     def _listen(self) -> None:
         assert self.process.stdout is not None
@@ -81,8 +83,23 @@ class Speaker:
     def end(self) -> None:
         """Its input ends, so it must."""
         assert self.process.stdin is not None
-        self.process.stdin.close()
-        self.process.wait(PATIENCE)
+        with suppress(OSError):  # it may be dead already
+            self.process.stdin.close()
+        try:
+            self.process.wait(PATIENCE)
+        finally:
+            self.stop()
+
+    def stop(self) -> None:
+        """Leave nothing of it behind."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.kill()
+        self.process.wait()
+        self._listener.join(PATIENCE)
+        self.process.stdout.close()
+        with suppress(OSError):
+            self.process.stdin.close()
 
 
 def _packed(message: dict[str, Any]) -> bytes:
@@ -173,7 +190,7 @@ def attack(attempt: Attempt) -> Tally:
         harm = "crashed" if ended is not None or "traceback" in wrong else "hung" if wrong else ""
         tally.count(harm, f"{speakers[place].name}: {wrong}, exit code {ended}")
         if ended is not None or wrong == "no answer":
-            speakers[place].process.kill()
+            speakers[place].stop()
             speakers[place] = pairs[place][0](attempt.scratch / f"again-{tally.tried}")
     for speaker in speakers:
         _judge(speaker, tally)
@@ -185,7 +202,6 @@ def _judge(speaker: Speaker, tally: Tally) -> None:
         speaker.end()
     except subprocess.TimeoutExpired:
         tally.add("hung", f"{speaker.name} does not end with its input")
-        speaker.process.kill()
     said = speaker.log.read_text(errors="replace")
     if _OURS.search(said):  # the libraries log what is no message of their protocol as tracebacks of their own
         tally.add("crashed", f"{speaker.name}: a traceback through tacit: {said[-1800:]}")

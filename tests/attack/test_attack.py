@@ -62,8 +62,8 @@ def test_editors_and_agents_talk(tmp_path):
         assert agent.ask("tools/list", {})["result"]["tools"]
         assert "result" in editor.ask("shutdown", None)
     finally:
-        agent.process.kill()
-        editor.process.kill()
+        agent.stop()
+        editor.stop()
 
 
 @pytest.mark.processes

@@ -183,7 +183,10 @@ BAD = {
     "corpus-without-page": (("show", "{schemas}", "--corpus", "{corpus}"), "--html"),
     "no-corpus": (("induce", "{tmp}", "--out", "{tmp}/a.json"), "not a corpus"),
     "no-germinator": (("induce", "{corpus}", "--out", "{tmp}/a.json", "--germinator", "seeds"), "'seeds'"),
-    "no-preset": (("induce", "{corpus}", "--out", "{tmp}/a.json", "--preset", "mine"), "there are paper, original"),
+    "no-preset": (
+        ("induce", "{corpus}", "--out", "{tmp}/a.json", "--preset", "mine"),
+        "there are paper, program, original",
+    ),
     "no-seed-verb": (("induce", "{corpus}", "--out", "{tmp}/a.json", "--seed-verbs", "knit"), "knit"),
     "no-chains": (("induce", "{corpus}", "--out", "{tmp}/a.json", "--min-mentions", "99"), "mentions"),
     "bad-condition": (("induce", "{corpus}", "--out", "{tmp}/a.json", "--where", "sektion = 1"), "sektion"),
