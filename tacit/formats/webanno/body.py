@@ -77,6 +77,8 @@ class WebannoBody:
         """GUM's own lines, which stand in the header."""
         self.uneven_rows: set[int] = set()
         """Lines in which one column tells of fewer annotations than another."""
+        self.strayed_rows: list[int] = []
+        """Lines with a place without width that stand below another token of the sentence."""
         self._read(lines, used)
 
     def _read(self, lines: list[str], used: int) -> None:
@@ -156,6 +158,9 @@ class WebannoBody:
         if not self._open or token != self._token_unit:
             self._fail(f"a part of the token {token} must follow it")
         if start < self._token.start or end > self._token.end:
+            if start == end and self.sentences[-1].start <= start <= self.length:
+                self.strayed_rows.append(self._line)
+                return
             self._fail(f"the part {start}-{end} is not inside its token, {self._token.start}-{self._token.end}")
 
     def _begin_token(self, unit: str, start: int, end: int, text: str) -> None:

@@ -42,6 +42,13 @@ def read(source: Source, options: FormatOptions) -> Iterator[Document]:
             len(rows),
             rows[0],
         )
+    if body.strayed_rows:
+        _log.warning(
+            "%s: %d rows (the first is line %d) without width stand below a token that they are not in",
+            source.path,
+            len(body.strayed_rows),
+            body.strayed_rows[0],
+        )
     yield _Reading(body).document(source.stem)
 
 
