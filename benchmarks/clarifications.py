@@ -30,13 +30,13 @@ from tacit import systems
 from tacit.clarifications import Instruction, JudgeSystem, generation_quality, read_instructions
 from tacit.clarifications.evaluate import evaluate
 from tacit.clarifications.features.encoder_input import CONTEXTS
-from tacit.clarifications.generate import Generator
+from tacit.clarifications.generate import FillerGenerator
 from tacit.clarifications.systems.calibration import SHARES, cross_judged
 from tacit.clarifications.train import AS_IT_IS, DEFAULT, TASK, EncoderOptions, load, train
 from tacit.files import atomic_write
 from tacit.linter.check import Checker
-from tacit.linter.config import Settings
-from tacit.linter.gold import HowTo, Marked, read_gold, score
+from tacit.linter.config import LinterSettings
+from tacit.linter.gold import GoldText, Marked, read_gold, score
 from tacit.linter.judging import LazyJudge
 from tacit.mining import evaluate as mining_evaluation
 from tacit.progress import Progress
@@ -79,7 +79,7 @@ def mined(dev: Sequence[Instruction]) -> dict[str, Any]:
 
 def generated(dev: Sequence[Instruction]) -> dict[str, Any]:
     """Is a plausible filler among the hundred best, and in the diverse four?"""
-    return generation_quality.measure(Generator(), dev, progress=told("generation")).to_dict()
+    return generation_quality.measure(FillerGenerator(), dev, progress=told("generation")).to_dict()
 
 
 def checked(dev: Sequence[Instruction]) -> dict[str, Any]:
@@ -88,8 +88,10 @@ def checked(dev: Sequence[Instruction]) -> dict[str, Any]:
     judge = LazyJudge(DEFAULT)
     checker = Checker(judge, judge.generate)
 
-    def findings(howto: HowTo) -> list[Marked]:
-        return [Marked(each.code, each.place.span, each.confidence) for each in checker.check(howto.page, Settings())]
+    def findings(howto: GoldText) -> list[Marked]:
+        return [
+            Marked(each.code, each.place.span, each.confidence) for each in checker.check(howto.page, LinterSettings())
+        ]
 
     return score(howtos, findings).to_dict()
 

@@ -66,11 +66,11 @@ def measure(path: Path, system: str, single: int, many: int) -> dict[str, float]
 def ready(system: str, cloze: Cloze) -> Callable[[Sequence[Cloze]], object]:
     """What chooses as `tacit endings choose` does, reasons included; used once, so that all is loaded."""
     from tacit.endings.explain import explain
-    from tacit.endings.systems.tacit import Tacit
+    from tacit.endings.systems.tacit import TacitEndings
     from tacit.endings.train import load
 
     trained = load(system)
-    choose = partial(explain, trained) if isinstance(trained, Tacit) else trained.predict
+    choose = partial(explain, trained) if isinstance(trained, TacitEndings) else trained.predict
     choose([cloze])
     return choose
 

@@ -21,7 +21,7 @@ from rich.table import Table
 
 from tacit import formats
 from tacit.backbones import parser
-from tacit.corpus import Settings, Sources, Workers, ingest
+from tacit.corpus import AnalysisSettings, Sources, Workers, ingest
 
 
 def parse_only(texts: list[str], processes: int) -> int:
@@ -52,7 +52,7 @@ def main() -> None:
         formats.write(documents, source)
 
         def tacit() -> int:
-            workers, settings = Workers(chosen.processes), Settings(coreference=chosen.coreference)
+            workers, settings = Workers(chosen.processes), AnalysisSettings(coreference=chosen.coreference)
             corpus = chosen.keep or Path(folder) / "corpus"
             return ingest(Sources([source]), corpus, settings=settings, workers=workers).words
 

@@ -19,7 +19,7 @@ from tacit.clarifications import Instruction, read_instructions
 from tacit.clarifications.pages import read_page
 from tacit.formats import Source
 from tacit.linter.check import Checker
-from tacit.linter.config import Settings
+from tacit.linter.config import LinterSettings
 from tacit.linter.findings import Finding
 
 _NEAR = 8
@@ -34,14 +34,14 @@ def unrevised(instruction: Instruction) -> str:
 
 
 def findings(
-    checker: Checker, settings: Settings, instruction: Instruction, sentence: str
+    checker: Checker, settings: LinterSettings, instruction: Instruction, sentence: str
 ) -> tuple[int, list[Finding]]:
     """Where the sentence starts on a page with its title and context, and the findings of that page."""
     start = f"# {instruction.title}\n\n{_OMITTED.sub('', instruction.previous)} ".replace("\n\n ", "\n\n")
     return len(start), checker.check(read_page(Source("page.md", f"{start}{sentence}\n".encode())), settings)
 
 
-def counted(instructions: list[Instruction], settings: Settings) -> Iterator[str]:
+def counted(instructions: list[Instruction], settings: LinterSettings) -> Iterator[str]:
     """What is found in old sentences, of that at the insertion, in their contexts, and in the revised sentences."""
     checker = Checker()
     for instruction in instructions:
@@ -60,10 +60,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("claire", type=Path)
     parser.add_argument("--part", choices=("dev", "train"), default="dev")
-    parser.add_argument("--min-confidence", type=float, default=Settings().min_confidence)
+    parser.add_argument("--min-confidence", type=float, default=LinterSettings().min_confidence)
     given = parser.parse_args()
     instructions = read_instructions(given.claire / f"{given.part}_data.tsv")
-    counts = Counter(counted(instructions, Settings(min_confidence=given.min_confidence)))
+    counts = Counter(counted(instructions, LinterSettings(min_confidence=given.min_confidence)))
     print(f"{len(instructions):,} sentences before their revision: {counts['old']} warnings,")
     print(f"{counts['at the insertion']} of them where it was revised; {counts['context']} in their contexts")
     print(f"{counts['revised']} warnings after the revision")

@@ -141,13 +141,13 @@ def judgement(sample: Sample) -> Task:
 def readings(sample: Sample) -> Task:
     """Is a filler that people find plausible among four? Alone four of the model, both two of each."""
     from tacit.clarifications.data import read_instructions
-    from tacit.clarifications.generate import Generator
+    from tacit.clarifications.generate import FillerGenerator
     from tacit.clarifications.generation_quality import plausible_fillers
     from tacit.linter.asking import AskingLinter
 
     rated = [each for each in read_instructions(sample.data / "claire" / "dev") if plausible_fillers(each)]
     tested = sample.drawn(rated, sample.items // 2)
-    generator = Generator()
+    generator = FillerGenerator()
     small = [generator.diverse(each, generator.generate(each)) for each in tested]
 
     def measured(asked: Asked) -> Found:
@@ -202,10 +202,10 @@ def pronouns(sample: Sample) -> Task:
     from tacit.language.coreference.asking import AskingRanker
     from tacit.language.coreference.evaluate import contributions, score_documents
     from tacit.language.coreference.gold import read_gold
-    from tacit.language.coreference.systems.tacit.ranker import Ranker
+    from tacit.language.coreference.systems.tacit.ranker import MentionRanker
 
     small = coreference.load()
-    assert isinstance(small, Ranker)
+    assert isinstance(small, MentionRanker)
     documents = sorted(
         read_gold(sample.data / "coreference" / "ontogum" / "dev"), key=lambda each: len(each.parse.words)
     )
@@ -233,11 +233,11 @@ def linter(sample: Sample) -> Task:
     from tacit.linter.asking import AskingLinter, with_model
     from tacit.linter.check import Checker
     from tacit.linter.codes import READINGS
-    from tacit.linter.config import Settings
+    from tacit.linter.config import LinterSettings
     from tacit.linter.gold import Marked, read_gold, score
 
     texts = sample.drawn(read_gold([ROOT / "tests/clarifications/howtos/fresh"]), sample.items // 2)
-    settings = Settings(codes=READINGS)
+    settings = LinterSettings(codes=READINGS)
 
     def by_itself(model: Model) -> Checker:
         asker = AskingLinter(model, 1.0)

@@ -30,7 +30,7 @@ from rich.table import Table
 from tacit.corpus import Corpus, Workers
 from tacit.schemas.features.counts import ChainFilter, count
 from tacit.schemas.features.totals import Totals
-from tacit.schemas.presets import Options
+from tacit.schemas.presets import GrowthOptions
 from tacit.schemas.stability import measure_stability
 from tacit.schemas.systems.germinators import germinate_events
 from tacit.schemas.task import Slot
@@ -42,7 +42,7 @@ GERMINATORS = ("linear", "counter-training", "random-walker")
 console = Console(width=110)
 
 
-def grid(corpus: Corpus, chosen: argparse.Namespace, options: Options, chain_filter: ChainFilter) -> None:
+def grid(corpus: Corpus, chosen: argparse.Namespace, options: GrowthOptions, chain_filter: ChainFilter) -> None:
     with PeakMemory() as memory:
         started, used = time.perf_counter(), cpu_seconds()
         found = measure_stability(
@@ -74,7 +74,7 @@ def cpu_seconds() -> float:
     )
 
 
-def fast_seconds(totals: Totals, germinator: str, options: Options) -> float:
+def fast_seconds(totals: Totals, germinator: str, options: GrowthOptions) -> float:
     """CPU time of a germination that has been compiled, the median of five."""
     times = []
     for _ in range(6):
@@ -84,7 +84,9 @@ def fast_seconds(totals: Totals, germinator: str, options: Options) -> float:
     return median(times[1:])
 
 
-def against_reference(corpus: Corpus, chosen: argparse.Namespace, options: Options, chain_filter: ChainFilter) -> None:
+def against_reference(
+    corpus: Corpus, chosen: argparse.Namespace, options: GrowthOptions, chain_filter: ChainFilter
+) -> None:
     counts = count(corpus, chain_filter, by=chosen.by)
     rows = counts.categories[chosen.category]
     totals = counts.total(rows)
@@ -184,7 +186,7 @@ def main() -> None:
     parser.add_argument("--times", type=int, nargs="*", default=[1, 10, 50])
     parser.add_argument("--parts", nargs="*", default=["grid", "reference", "counting"])
     chosen = parser.parse_args()
-    corpus, options = Corpus(chosen.corpus), Options(number=chosen.schemas)
+    corpus, options = Corpus(chosen.corpus), GrowthOptions(number=chosen.schemas)
     chain_filter = ChainFilter(minimum=chosen.minimum)
     if "grid" in chosen.parts:
         grid(corpus, chosen, options, chain_filter)

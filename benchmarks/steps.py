@@ -21,9 +21,9 @@ import torch
 from torch import Tensor
 
 from tacit.steps.features.vocabulary import Vocabulary
-from tacit.steps.networks.base import Sizes
+from tacit.steps.networks.base import NetworkSizes
 from tacit.steps.networks.batches import Batch, batch_of
-from tacit.steps.networks.transducer import MARGINAL, VITERBI, ParameterisedTransducer, Transducer
+from tacit.steps.networks.transducer import MARGINAL, VITERBI, ParameterisedTransducer, TransducerNetwork
 from tacit.steps.task import Pair
 
 WORDS, ABSTRACT, CONCRETE = 2000, 10, 36
@@ -50,7 +50,7 @@ def one_row(batch: Batch, row: int) -> Batch:
     )
 
 
-def straightforward_loss(network: Transducer, batch: Batch) -> Tensor:
+def straightforward_loss(network: TransducerNetwork, batch: Batch) -> Tensor:
     """Equation 7 as it is written, pair by pair, word by word, place by place."""
     total = torch.zeros(())
     for row in range(len(batch.lengths)):
@@ -71,7 +71,7 @@ def straightforward_loss(network: Transducer, batch: Batch) -> Tensor:
 
 
 def _reached(
-    network: Transducer, memory: Tensor, output: Tensor, alpha: list[Tensor | None], place: int, word: int
+    network: TransducerNetwork, memory: Tensor, output: Tensor, alpha: list[Tensor | None], place: int, word: int
 ) -> Tensor:
     emitted = network.words(network._hidden(memory[place], output)).log_softmax(-1)[word]
     transitions = network._transitions(memory[None], output[None, None])
@@ -80,7 +80,7 @@ def _reached(
     return emitted + emit[place] + torch.stack(ways).logsumexp(0)
 
 
-def seconds(step: Callable[[], Tensor], network: Transducer, repeats: int = 3) -> tuple[float, float]:
+def seconds(step: Callable[[], Tensor], network: TransducerNetwork, repeats: int = 3) -> tuple[float, float]:
     """The shortest processor time of a training step, and its loss."""
     times, loss = [], 0.0
     for _ in range(repeats):
@@ -93,12 +93,12 @@ def seconds(step: Callable[[], Tensor], network: Transducer, repeats: int = 3) -
     return min(times), loss
 
 
-def made_network(kind: type[Transducer] = Transducer) -> Transducer:
+def made_network(kind: type[TransducerNetwork] = TransducerNetwork) -> TransducerNetwork:
     torch.manual_seed(1)
-    return kind(Sizes(len(VOCABULARY), len(VOCABULARY), dropout=0.0))
+    return kind(NetworkSizes(len(VOCABULARY), len(VOCABULARY), dropout=0.0))
 
 
-def compare(kind: type[Transducer], pairs: int) -> dict[str, float]:
+def compare(kind: type[TransducerNetwork], pairs: int) -> dict[str, float]:
     network, batch = made_network(kind), made_batch(pairs)
     fast, loss = seconds(lambda: network.loss(batch, stage=MARGINAL), network)
     slow, expected = seconds(lambda: straightforward_loss(network, batch), network, repeats=1)
@@ -128,7 +128,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     options = parser.parse_args()
     torch.set_num_threads(1)
-    kinds = {"transducer": Transducer, "transducer-param": ParameterisedTransducer}
+    kinds = {"transducer": TransducerNetwork, "transducer-param": ParameterisedTransducer}
     for name, kind in kinds.items():
         figures = compare(kind, options.pairs)
         shown = (

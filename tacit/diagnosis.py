@@ -17,7 +17,7 @@ EXTRAS = ("neural", "corpus", "schemas", "cluster", "web", "plots", "formats", "
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Diagnosis:
     """One part: is it as it should be, and if not, which command mends it?"""
 
     part: str
@@ -31,9 +31,9 @@ class Finding:
         return asdict(self)
 
 
-def examine() -> list[Finding]:
+def examine() -> list[Diagnosis]:
     """All parts: Python and tacit, the packages of the core and of each extra, the pretrained parts, the cache."""
-    findings = [Finding("python", True, platform.python_version()), Finding("tacit", True, __version__)]
+    findings = [Diagnosis("python", True, platform.python_version()), Diagnosis("tacit", True, __version__)]
     findings += [_package(name, None) for name in _requirements(None)]
     for extra in EXTRAS:
         findings += [_package(name, extra) for name in _requirements(extra)]
@@ -57,30 +57,30 @@ def _requirements(extra: str | None) -> list[str]:
     return names
 
 
-def _package(name: str, extra: str | None) -> Finding:
+def _package(name: str, extra: str | None) -> Diagnosis:
     try:
-        return Finding(name, True, metadata.version(name), extra or "core")
+        return Diagnosis(name, True, metadata.version(name), extra or "core")
     except metadata.PackageNotFoundError:
         what = f"tacit[{extra}]" if extra else "tacit"
-        return Finding(name, False, "", f"missing ({extra or 'core'})", f"pip install '{what}'")
+        return Diagnosis(name, False, "", f"missing ({extra or 'core'})", f"pip install '{what}'")
 
 
-def _pretrained(part: Pretrained) -> Finding:
+def _pretrained(part: Pretrained) -> Diagnosis:
     installed = part.installed or ""
     if part.path is None:
-        return Finding(part.part, False, installed, f"{part.about}: not installed", INSTALL)
+        return Diagnosis(part.part, False, installed, f"{part.about}: not installed", INSTALL)
     if not part.is_genuine():
-        return Finding(part.part, False, installed, f"{part.about}: not the pinned content", INSTALL)
-    return Finding(part.part, True, installed, f"{part.about}, {part.licence}, sha256 {part.fingerprint[:12]}…")
+        return Diagnosis(part.part, False, installed, f"{part.about}: not the pinned content", INSTALL)
+    return Diagnosis(part.part, True, installed, f"{part.about}, {part.licence}, sha256 {part.fingerprint[:12]}…")
 
 
-def _vectors() -> Finding:
+def _vectors() -> Diagnosis:
     there = (SHIPPED / "weights.npz").is_file()
-    return Finding("vectors", there, __version__, "GloVe 100d, 60,000 words, ships with tacit")
+    return Diagnosis("vectors", there, __version__, "GloVe 100d, 60,000 words, ships with tacit")
 
 
-def _cache() -> Finding:
+def _cache() -> Diagnosis:
     folder = causal.cached()
     made = folder.is_dir()
     remark = "causal model unpacked" if made else "causal model will be unpacked at first use (half a minute)"
-    return Finding("cache", True, "", f"{remark}: {folder}")
+    return Diagnosis("cache", True, "", f"{remark}: {folder}")

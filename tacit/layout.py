@@ -36,12 +36,12 @@ _LEAST_MARKS = 2
 
 
 @dataclass(eq=False, slots=True)
-class Step:
+class ListItem:
     """A list item while its page is being read."""
 
     number: int
     ordered: bool
-    parent: Step | None = None
+    parent: ListItem | None = None
     spans: list[Span] = field(default_factory=list)
     id: str = ""
 
@@ -54,13 +54,13 @@ class Outline:
         self._headings: list[Annotation] = []
         self._paragraphs: list[Annotation] = []
         self._not_prose: list[Annotation] = []
-        self._steps: list[Step] = []
+        self._steps: list[ListItem] = []
 
     def add_heading(self, start: int, end: int, level: int) -> None:
         """A heading of level 1 to 6."""
         self._headings.append(Annotation.of(start, end, f"h{level}", source=self._source, level=level))
 
-    def add_paragraph(self, start: int, end: int, step: Step | None = None) -> None:
+    def add_paragraph(self, start: int, end: int, step: ListItem | None = None) -> None:
         """A paragraph, of a step if it stands in a list."""
         self._paragraphs.append(Annotation.of(start, end, source=self._source))
         if step is not None:
@@ -71,9 +71,9 @@ class Outline:
         if start < end:
             self._not_prose.append(Annotation.of(start, end, kind, source=self._source))
 
-    def add_step(self, number: int, *, ordered: bool, parent: Step | None) -> Step:
+    def add_step(self, number: int, *, ordered: bool, parent: ListItem | None) -> ListItem:
         """A list item, which gets its text by `add_paragraph`."""
-        step = Step(number, ordered, parent)
+        step = ListItem(number, ordered, parent)
         self._steps.append(step)
         return step
 
@@ -102,7 +102,7 @@ class Outline:
             )
 
 
-def _with_text_above(step: Step) -> Iterator[Step]:
+def _with_text_above(step: ListItem) -> Iterator[ListItem]:
     """The steps that a step belongs to, innermost first; an item that only holds a list does not count."""
     while step.parent is not None:
         step = step.parent

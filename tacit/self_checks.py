@@ -21,7 +21,7 @@ class SelfCheckError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CheckOutcome:
     """What came of one check; `error` is empty where all was well."""
 
     task: str
@@ -52,7 +52,7 @@ def _check_asking(system: System) -> None:
     expect({"model", "small", "ask"} <= set(options), "it cannot be put on top of a small system")
 
 
-def check(system: System) -> Outcome:
+def check(system: System) -> CheckOutcome:
     """Run the check of one system; whatever goes wrong is its outcome."""
     started = time.perf_counter()
     error = ""
@@ -65,4 +65,4 @@ def check(system: System) -> Outcome:
                 importlib.import_module(f"{TASKS[system.task].rpartition('.')[0]}.self_check").check(system.name)
     except Exception as problem:  # one broken system must not hide the others
         error = f"{type(problem).__name__}: {' '.join(str(problem).split())}"
-    return Outcome(system.task, system.name, round(time.perf_counter() - started, 2), error)
+    return CheckOutcome(system.task, system.name, round(time.perf_counter() - started, 2), error)

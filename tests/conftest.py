@@ -59,7 +59,8 @@ def free_port() -> int:
 def cluster(tmp_path: Path) -> Iterator[Cluster]:
     from distributed import Client
 
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent), "OMP_NUM_THREADS": "1"}
+    tests = Path(__file__).parent
+    environment = {**os.environ, "PYTHONPATH": f"{tests}{os.pathsep}{tests.parent}", "OMP_NUM_THREADS": "1"}
     address = f"tcp://127.0.0.1:{free_port()}"
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "env": environment, "cwd": tmp_path}
     dask = [sys.executable, "-m", "distributed.cli.dask_scheduler"]

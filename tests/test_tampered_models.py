@@ -25,9 +25,9 @@ def loaders() -> dict[str, Callable[[Path], Any]]:
     from tacit.clarifications.systems.bert import BertMarkers
     from tacit.clarifications.systems.tacit.comparing import Comparing
     from tacit.endings.coherence.model import CoherenceJudge
-    from tacit.endings.systems.tacit import Tacit as Endings
+    from tacit.endings.systems.tacit import TacitEndings as Endings
     from tacit.howto.collection import Collection
-    from tacit.language.coreference.systems.tacit.ranker import Ranker
+    from tacit.language.coreference.systems.tacit.ranker import MentionRanker
     from tacit.language.english.kinds import KindClassifier
     from tacit.linter.ranker import Ranker as Linter
     from tacit.scenarios.features.topics import TopicModel
@@ -38,14 +38,14 @@ def loaders() -> dict[str, Callable[[Path], Any]]:
     from tacit.steps.systems.gpt import GptFinetuned
     from tacit.steps.systems.lm import Lm
     from tacit.steps.systems.seq2seq import Attention, Seq2Seq
-    from tacit.steps.systems.tacit import Tacit as Steps
+    from tacit.steps.systems.tacit import TacitSteps as Steps
     from tacit.steps.systems.transducer import Transducer, TransducerParamPrior
 
     return {
         "clarifications": Comparing.load,
         "clarifications/markers": BertMarkers.load,
         "coherence": CoherenceJudge.load,
-        "coreference": Ranker.load,
+        "coreference": MentionRanker.load,
         "discriminator": discriminator.fresh,
         "endings": Endings.load,
         "howto": Collection.load,
@@ -137,9 +137,11 @@ def test_an_endings_model_with_one_entry_dropped_is_refused_when_loaded(tmp_path
 def test_other_tables_that_were_tampered_with_are_one_sentence(tmp_path, name, file):
     from tacit.language.coreference.model_folder import load_boundaries
     from tacit.linter.verbs import VerbTable
-    from tacit.steps.knowledge import Knowledge
+    from tacit.steps.knowledge import StepKnowledge
 
-    load = {"boundaries.json": load_boundaries, "knowledge.json": Knowledge.load, "counts.json": VerbTable.load}[file]
+    load = {"boundaries.json": load_boundaries, "knowledge.json": StepKnowledge.load, "counts.json": VerbTable.load}[
+        file
+    ]
     content = json.loads((MODELS / name / file).read_bytes())
     if "tuples" in content:
         content["tuples"] = content["tuples"][:9]

@@ -79,22 +79,22 @@ def _reading(text: Callable[[], str]) -> list[str]:
 
 
 def _tables(text: Callable[[], str]) -> list[str]:
-    from tacit.views import Entity, View
+    from tacit.views import EntityRecord, View
 
-    return [View(text(), Entity, [Entity(text(), text(), 0, 3)])._repr_html_()]
+    return [View(text(), EntityRecord, [EntityRecord(text(), text(), 0, 3)])._repr_html_()]
 
 
 def _schemas(text: Callable[[], str]) -> list[str]:
     from tacit.report.schemas.drawing import drawing
     from tacit.report.schemas.pages import page
-    from tacit.schemas.evidence import Quote
+    from tacit.schemas.evidence import EvidenceQuote
     from tacit.schemas.task import Schema
 
     one, other = text(), text() + "x"
     chain = {"slots": [[one, "SUBJ"], [other, "OBJ"]], "types": {text(): 2.0}}
     plain = {"events": [one, other], "scores": [1.0, 0.5], "chains": [chain], "documents": [text()], "name": text()}
     schema = Schema.from_dict(plain)
-    quotes = {one: (Quote(text(), text(), 0, 3, True),)}
+    quotes = {one: (EvidenceQuote(text(), text(), 0, 3, True),)}
     return [drawing([(1, schema)]), page([(1, schema)], settings={text(): text()}, evidence=[quotes])]
 
 

@@ -103,8 +103,8 @@ class Speaker:
 
 
 def _packed(message: dict[str, Any]) -> bytes:
-    """As JSON in UTF-8, which has no half characters: what has them is no message, and needs no answer."""
-    return json.dumps(message, ensure_ascii=False).encode("utf-8", "replace")
+    """As JSON with escapes, half characters among them, as agents in JavaScript write them."""
+    return json.dumps(message).encode()
 
 
 def _read(stream: IO[bytes], *, headed: bool) -> dict[str, Any] | None:

@@ -10,8 +10,8 @@ import sys
 
 from tacit.clarifications.pages import Page
 from tacit.documents import Annotation, Document, Span
-from tacit.linter.config import Settings
-from tacit.linter.findings import Excerpt, Finding, Place, Reading
+from tacit.linter.config import LinterSettings
+from tacit.linter.findings import Excerpt, Finding, PhraseReading, Place
 from tacit.web import labelling, proofing, recommending
 from tacit.web.exports import export
 from tacit.web.reading import QUICK
@@ -43,11 +43,11 @@ def _annotated(document: Document) -> list[Annotation]:
 class _Finder:
     """Finds one thing in every text, from its first to its last word."""
 
-    def check(self, page: Page, settings: Settings | None = None) -> list[Finding]:
+    def check(self, page: Page, settings: LinterSettings | None = None) -> list[Finding]:
         span = Span(0, len(page.text))
         place = Place(*page.place_of(span.start), *page.place_of(span.end), span)
         excerpt, blank = Excerpt(*page.lines_with(span)), Span(span.end, span.end)
-        return [Finding("", place, "TAC103", page.text, "", 0.5, (Reading("{0}"),), blank=blank, excerpt=excerpt)]
+        return [Finding("", place, "TAC103", page.text, "", 0.5, (PhraseReading("{0}"),), blank=blank, excerpt=excerpt)]
 
 
 def _check(request: bytes, on_step: OnStep) -> Result:

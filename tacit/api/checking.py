@@ -17,7 +17,7 @@ from tacit.linter import config as configuration
 from tacit.linter.check import Checker
 from tacit.linter.codes import matching
 from tacit.linter.codes import profile as codes_of
-from tacit.linter.config import Settings
+from tacit.linter.config import LinterSettings
 from tacit.linter.files import instruction_files
 from tacit.linter.findings import Finding
 from tacit.linter.judging import NO_JUDGE, LazyJudge
@@ -97,7 +97,7 @@ def check(
     path = path_in(source) if isinstance(source, str) else source
     if path is None or isinstance(path, Document):
         document = path or Document(str(source))
-        settings = wanted.on_top_of(Settings())
+        settings = wanted.on_top_of(LinterSettings())
         return Findings(tuple(_checker(settings.judge).check(page_of(document), settings, path=document.id)))
     found: list[Finding] = []
     for file in instruction_files([path]):
@@ -118,7 +118,7 @@ class _Wanted:
     min_confidence: float | None
     judge: str | None
 
-    def on_top_of(self, settings: Settings) -> Settings:
+    def on_top_of(self, settings: LinterSettings) -> LinterSettings:
         codes = settings.codes if self.profile is None else codes_of(self.profile)
         codes = (matching(self.select) if self.select else codes) - matching(self.ignore)
         return replace(

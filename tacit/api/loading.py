@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tacit.endings import EndingSystem
     from tacit.language.coreference import CoreferenceSystem
     from tacit.scenarios import ScenarioSystem
-    from tacit.scripts.train import Knowledge
+    from tacit.scripts.train import ScriptKnowledge
     from tacit.steps import StepSystem
 
 TRAINED: dict[str, str] = {
@@ -33,7 +33,7 @@ _LEARNS_ANEW = {
 @overload
 def load(task: Literal["scenarios"], name: str | None = None) -> ScenarioSystem: ...
 @overload
-def load(task: Literal["scripts"], name: str | None = None) -> Knowledge: ...
+def load(task: Literal["scripts"], name: str | None = None) -> ScriptKnowledge: ...
 @overload
 def load(task: Literal["endings"], name: str | None = None) -> EndingSystem: ...
 @overload

@@ -17,7 +17,7 @@ from tacit.backbones import discriminator, masked
 from tacit.backbones.discriminator import Discriminator
 from tacit.backbones.layers import pad
 from tacit.backbones.learning import Learner, content_hash, length_batches
-from tacit.backbones.masked import MaskedModel, Passage
+from tacit.backbones.masked import MaskedModel, WordPassage
 from tacit.backbones.masked_training import Shares, choose, hidden_shares, read_passages, word_counts
 from tacit.errors import InputError
 from tacit.extras import require
@@ -69,7 +69,7 @@ def train(
 
 
 def replaced(
-    generator: MaskedModel, passages: Sequence[Passage], shares: Shares, draw: np.random.Generator
+    generator: MaskedModel, passages: Sequence[WordPassage], shares: Shares, draw: np.random.Generator
 ) -> tuple[list[list[int]], list[list[int]]]:
     """The passages as tokens, some words replaced, and labels: 1 for a token of a replaced word, 0 for others."""
     torch = require("torch", extra="neural")

@@ -11,11 +11,10 @@ import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from tacit.errors import InputError
 from tacit.extras import require
-from tacit.files import atomic_write
+from tacit.learning.training import Checkpoint, take_step
 from tacit.progress import Progress, no_progress
 
 if TYPE_CHECKING:
@@ -25,7 +24,6 @@ KEEP_EVERY = 120.0
 """Seconds between two checkpoints."""
 POOL = 1024
 """Sequences among which those of like length are put together."""
-_FIRST, _SECOND = ".first", ".second"
 _CHANCE = ".chance"
 """The state of torch's random numbers, which dropout draws from."""
 
@@ -144,16 +142,12 @@ class Learner:
         return self.step >= self.steps
 
     def _take(self, loss_at: Callable[[int], Tensor]) -> float:
-        torch = require("torch", extra="neural")
         risen = min(1.0, (self.step + 1) / self.warm_up)
         left = (self.steps - self.step) / max(1, self.steps - self.warm_up)
         for group, factor in zip(self.optimiser.param_groups, self.factors, strict=True):
             group["lr"] = self.rate * factor * min(risen, left)
         loss = loss_at(self.step)
-        self.optimiser.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
-        torch.nn.utils.clip_grad_norm_(list(self.parameters.values()), self.largest_gradient)
-        self.optimiser.step()
+        take_step(loss, self.optimiser, list(self.parameters.values()), largest_gradient=self.largest_gradient)
         self.step += 1
         return float(loss.detach())
 
@@ -164,43 +158,19 @@ class Learner:
 
     def keep(self, checkpoint: Path) -> None:
         """Write parameters, moments, the step, and the random numbers to come."""
-        save = require("safetensors.torch", extra="neural").save
         state: dict[str, Tensor] = {_CHANCE: require("torch", extra="neural").get_rng_state()}
-        for name, value in self.parameters.items():
-            state[name] = value.detach()
-            if moments := self.optimiser.state.get(value):
-                state[name + _FIRST], state[name + _SECOND] = moments["exp_avg"], moments["exp_avg_sq"]
-        checkpoint.parent.mkdir(parents=True, exist_ok=True)
-        with atomic_write(checkpoint, "wb") as stream:
-            stream.write(save(state, metadata={"step": str(self.step), "training": self._signature()}))
+        state |= {f"now.{name}": value for name, value in self.parameters.items()}
+        Checkpoint(checkpoint, self._signature()).keep(state, self.optimiser, {"step": self.step})
 
     def restore(self, checkpoint: Path) -> None:
         """Go on from what `keep` wrote for the same training."""
-        safetensors = require("safetensors", extra="neural")
         torch = require("torch", extra="neural")
-        try:
-            with safetensors.safe_open(checkpoint, "pt") as file:
-                about = file.metadata() or {}
-                if about.get("training") != self._signature():
-                    raise InputError("is a checkpoint of another training: delete it or name another", path=checkpoint)
-                self.step = int(about["step"])
-                if _CHANCE in file.keys():  # noqa: SIM118 (safe_open is no mapping)
-                    torch.set_rng_state(file.get_tensor(_CHANCE))
+        with Checkpoint(checkpoint, self._signature()).restored(self.optimiser) as (state, standing):
+            self.step = int(standing["step"])
+            torch.set_rng_state(state[_CHANCE])
+            with torch.no_grad():
                 for name, value in self.parameters.items():
-                    with torch.no_grad():
-                        value.copy_(file.get_tensor(name))
-                    if self.step:
-                        self.optimiser.state[value] = self._moments(file, name)
-        except (safetensors.SafetensorError, OSError, KeyError, ValueError, RuntimeError) as error:
-            raise InputError(f"is no whole checkpoint: {error}", path=checkpoint) from None
-
-    def _moments(self, file: Any, name: str) -> dict[str, Any]:
-        torch = require("torch", extra="neural")
-        return {
-            "step": torch.tensor(float(self.step)),
-            "exp_avg": file.get_tensor(name + _FIRST).clone(),
-            "exp_avg_sq": file.get_tensor(name + _SECOND).clone(),
-        }
+                    value.copy_(state[f"now.{name}"])
 
 
 def _factor(name: str, rates: Mapping[str, float]) -> float:

@@ -26,7 +26,7 @@ from tacit.learning.folder import making, read_model, write_model
 from tacit.shapes import AtLeastOne, Text
 
 if TYPE_CHECKING:
-    from tacit.backbones.masked_network import Gap, MaskedNetwork
+    from tacit.backbones.masked_network import MaskedNetwork, MaskedSequence
 
 KIND = "masked language model"
 MASK = "[MASK]"
@@ -38,7 +38,7 @@ BATCH_TOKENS = 2048
 LogProbabilities = npt.NDArray[np.float32]
 
 
-class Filler(NamedTuple):
+class MaskWord(NamedTuple):
     """A word for a mask with its log-probability, in nats."""
 
     word: str
@@ -46,7 +46,7 @@ class Filler(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class WordPassage:
     """A text as words: the pieces of each, and its number in a model's vocabulary, or -1."""
 
     pieces: tuple[tuple[int, ...], ...]
@@ -70,23 +70,23 @@ class MaskedModel:
         """The pieces of each word."""
         return _pieces(self.tokenizer, self.words)
 
-    def fill(self, text: str, count: int = 10) -> list[list[Filler]]:
+    def fill(self, text: str, count: int = 10) -> list[list[MaskWord]]:
         """For each [MASK] of the text the likeliest words, best first."""
         [filled] = self.fill_many([text], count)
         return filled
 
-    def fill_many(self, texts: Sequence[str], count: int = 10) -> list[list[list[Filler]]]:
+    def fill_many(self, texts: Sequence[str], count: int = 10) -> list[list[list[MaskWord]]]:
         """The same for several texts at once."""
         gaps = [self.gap(text) for text in texts]
         return [[self._best(row, count) for row in scores] for scores in self.log_probabilities(gaps)]
 
-    def _best(self, scores: LogProbabilities, count: int) -> list[Filler]:
+    def _best(self, scores: LogProbabilities, count: int) -> list[MaskWord]:
         best = np.argsort(-scores, kind="stable")[:count]
-        return [Filler(self.words[number], float(scores[number])) for number in best]
+        return [MaskWord(self.words[number], float(scores[number])) for number in best]
 
-    def gap(self, text: str) -> Gap:
+    def gap(self, text: str) -> MaskedSequence:
         """The text's tokens and the places of its masks."""
-        from tacit.backbones.masked_network import Gap
+        from tacit.backbones.masked_network import MaskedSequence
 
         tokens = self.tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"]
         places = [place for place, token in enumerate(tokens) if token == self.tokenizer.mask_token_id]
@@ -94,11 +94,11 @@ class MaskedModel:
             raise InputError(f"the text has no {MASK} to fill")
         start, end = _window(len(tokens), places[0], places[-1])
         inner = tokens[start:end]
-        return Gap(
+        return MaskedSequence(
             [self.tokenizer.cls_token_id, *inner, self.tokenizer.sep_token_id], [place - start + 1 for place in places]
         )
 
-    def log_probabilities(self, gaps: Sequence[Gap]) -> list[LogProbabilities]:
+    def log_probabilities(self, gaps: Sequence[MaskedSequence]) -> list[LogProbabilities]:
         """For each token sequence an array: a row for each of its masks, a column for each of `words`."""
         torch = require("torch", extra="neural")
         from tacit.backbones.learning import cut
@@ -113,7 +113,7 @@ class MaskedModel:
                 found.update(zip(batch, np.split(scores, ends[:-1]), strict=True))
         return [found[number] for number in range(len(gaps))]
 
-    def passage(self, text: str) -> Passage:
+    def passage(self, text: str) -> WordPassage:
         """A text as words, some of which may be masked."""
         encoded = self.tokenizer(text, add_special_tokens=False, return_offsets_mapping=True, verbose=False)
         pieces: dict[int, list[int]] = {}
@@ -123,11 +123,11 @@ class MaskedModel:
             pieces.setdefault(word, []).append(token)
             spans[word] = (spans[word][0] if word in spans else start, end)
         numbers = [self.numbers.get(text[start:end].lower(), -1) for start, end in spans.values()]
-        return Passage(tuple(map(tuple, pieces.values())), tuple(numbers))
+        return WordPassage(tuple(map(tuple, pieces.values())), tuple(numbers))
 
-    def masked(self, passage: Passage, chosen: Iterable[int]) -> Gap:
+    def masked(self, passage: WordPassage, chosen: Iterable[int]) -> MaskedSequence:
         """The passage with one [MASK] in place of each chosen word."""
-        from tacit.backbones.masked_network import Gap
+        from tacit.backbones.masked_network import MaskedSequence
 
         hidden = set(chosen)
         tokens, places = [self.tokenizer.cls_token_id], []
@@ -137,7 +137,7 @@ class MaskedModel:
                 tokens.append(self.tokenizer.mask_token_id)
             else:
                 tokens += pieces
-        return Gap([*tokens, self.tokenizer.sep_token_id], places)
+        return MaskedSequence([*tokens, self.tokenizer.sep_token_id], places)
 
     def save(self, folder: Path, **about: Any) -> None:
         """Write a model folder."""

@@ -23,7 +23,7 @@ else:
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class MaskedSequence:
     """A token sequence with the places of its masks."""
 
     tokens: Sequence[int]
@@ -45,13 +45,13 @@ class MaskedNetwork(PartlyFrozen):
         self.vectors = nn.Parameter(vectors, requires_grad=not tied)
         self.bias = nn.Parameter(torch.zeros(len(vectors)))
 
-    def hidden(self, gaps: Sequence[Gap]) -> Tensor:
+    def hidden(self, gaps: Sequence[MaskedSequence]) -> Tensor:
         """The head's vector at every mask of every sequence, in order."""
         states, mask = self.states([gap.tokens for gap in gaps], stop=-1)
         last = _layer_at(layers_of(self.encoder)[-1], states, mask, gaps)
         return self.norm(nn.functional.gelu(self.dense(last)))  # type: ignore[no-any-return]
 
-    def forward(self, gaps: Sequence[Gap]) -> Tensor:
+    def forward(self, gaps: Sequence[MaskedSequence]) -> Tensor:
         """Scores, before the softmax, of all words at every mask."""
         return self.hidden(gaps) @ self.vectors.T + self.bias
 
@@ -60,7 +60,7 @@ class MaskedNetwork(PartlyFrozen):
         return super().is_shared(name) or (self.tied and name == "vectors")
 
 
-def _layer_at(layer: Any, states: Tensor, mask: Tensor, gaps: Sequence[Gap]) -> Tensor:
+def _layer_at(layer: Any, states: Tensor, mask: Tensor, gaps: Sequence[MaskedSequence]) -> Tensor:
     """What a BERT layer says at the masks alone, one row each: they are few, so it costs little."""
     places, there = pad([list(gap.places) or [0] for gap in gaps])
     rows = torch.arange(len(gaps)).unsqueeze(1)

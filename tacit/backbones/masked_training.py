@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from tacit.backbones import masked
 from tacit.backbones.learning import Learner, content_hash, length_batches
-from tacit.backbones.masked import MaskedModel, Passage
+from tacit.backbones.masked import MaskedModel, WordPassage
 from tacit.errors import InputError
 from tacit.extras import require
 from tacit.progress import Progress, no_progress
@@ -75,7 +75,7 @@ def train(
     return model, finished
 
 
-def read_passages(model: MaskedModel, texts: Sequence[str]) -> list[Passage]:
+def read_passages(model: MaskedModel, texts: Sequence[str]) -> list[WordPassage]:
     """The texts in parts that have a word the model knows."""
     return [part for text in texts for part in _parts(model.passage(text)) if max(part.numbers) >= 0]
 
@@ -91,7 +91,9 @@ def word_counts(texts: Sequence[str]) -> Counter[str]:
     return Counter(word for text in texts for word in re.findall(r"[^\W\d_]+", text.lower()))
 
 
-def masked_loss(model: MaskedModel, passages: Sequence[Passage], shares: Shares, draw: np.random.Generator) -> Tensor:
+def masked_loss(
+    model: MaskedModel, passages: Sequence[WordPassage], shares: Shares, draw: np.random.Generator
+) -> Tensor:
     """Mean negative log-probability of words hidden at random."""
     torch = require("torch", extra="neural")
     chosen = [choose(passage, shares, draw) for passage in passages]
@@ -101,7 +103,7 @@ def masked_loss(model: MaskedModel, passages: Sequence[Passage], shares: Shares,
     return loss
 
 
-def choose(passage: Passage, shares: Shares, draw: np.random.Generator) -> list[int]:
+def choose(passage: WordPassage, shares: Shares, draw: np.random.Generator) -> list[int]:
     """Places of words to hide, at least one."""
     known = [place for place, number in enumerate(passage.numbers) if number >= 0]
     wanted = shares[[passage.numbers[place] for place in known]]
@@ -111,9 +113,9 @@ def choose(passage: Passage, shares: Shares, draw: np.random.Generator) -> list[
     return [place for place, is_hidden in zip(known, hidden, strict=True) if is_hidden]
 
 
-def _parts(passage: Passage) -> list[Passage]:
+def _parts(passage: WordPassage) -> list[WordPassage]:
     """A long passage in pieces of at most so many words, as equal as can be."""
     count = max(1, -(-len(passage.pieces) // PASSAGE_WORDS))
     size = -(-len(passage.pieces) // count)
     starts = range(0, len(passage.pieces), max(1, size))
-    return [Passage(passage.pieces[at : at + size], passage.numbers[at : at + size]) for at in starts]
+    return [WordPassage(passage.pieces[at : at + size], passage.numbers[at : at + size]) for at in starts]

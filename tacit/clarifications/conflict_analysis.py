@@ -131,7 +131,7 @@ class Conflicts:
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class AnalystAgreement:
     """Of two analysts: sentences with the same pairs called conflicting (table 5), and kappa over pairs.
 
     `kappa` is that of conflicting, equivalent and excluded, `kappa_of_kinds` that of all labels.
@@ -149,8 +149,8 @@ class Analysis:
 
     total: Conflicts
     phenomena: dict[str, Conflicts]
-    agreement: Agreement | None = None
-    agreement_by_phenomenon: dict[str, Agreement] | None = None
+    agreement: AnalystAgreement | None = None
+    agreement_by_phenomenon: dict[str, AnalystAgreement] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON with stable keys."""
@@ -185,10 +185,10 @@ def _conflicts(chosen: Sequence[Chosen], labels: Labels) -> Conflicts:
     )
 
 
-def _agreement(chosen: Sequence[Chosen], first: Labels, second: Labels) -> Agreement:
+def _agreement(chosen: Sequence[Chosen], first: Labels, second: Labels) -> AnalystAgreement:
     pairs = [pair for each in chosen for pair in each.pairs]
     agreed = sum(all(_verdict(first[pair]) == _verdict(second[pair]) for pair in each.pairs) for each in chosen)
-    return Agreement(
+    return AnalystAgreement(
         len(chosen),
         agreed,
         cohen_kappa([(_verdict(first[pair]), _verdict(second[pair])) for pair in pairs]),

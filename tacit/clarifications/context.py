@@ -12,7 +12,7 @@ OMITTED = "(...)"
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class StepPassage:
     """The sentences of one line (a step, a paragraph) with the number or bullet before the first."""
 
     sentences: tuple[str, ...]
@@ -42,10 +42,10 @@ class Discourse:
     following: str
 
 
-def discourse(passages: Sequence[Passage], passage: int, sentence: int) -> Discourse:
+def discourse(passages: Sequence[StepPassage], passage: int, sentence: int) -> Discourse:
     """The context of one sentence of one passage.
 
-    >>> steps = [Passage(("Wash the cups.", "Use soap."), "1."), Passage(("Rinse well.",), "2.")]
+    >>> steps = [StepPassage(("Wash the cups.", "Use soap."), "1."), StepPassage(("Rinse well.",), "2.")]
     >>> discourse(steps, 1, 0).previous
     '1. Wash the cups. Use soap.'
     """
@@ -53,7 +53,7 @@ def discourse(passages: Sequence[Passage], passage: int, sentence: int) -> Disco
     return Discourse(_joined(passages, previous, (passage, sentence)), _following(passages, passage, sentence))
 
 
-def _previous(passages: Sequence[Passage], passage: int, sentence: int) -> list[tuple[int, int]]:
+def _previous(passages: Sequence[StepPassage], passage: int, sentence: int) -> list[tuple[int, int]]:
     """The one or two sentences before, as (passage, sentence)."""
     if sentence >= 2:
         return [(passage, 0), (passage, sentence - 1)]
@@ -66,7 +66,7 @@ def _previous(passages: Sequence[Passage], passage: int, sentence: int) -> list[
     return [(before, 0), (before, last)] if last else [(before, 0)]
 
 
-def _line_before(passages: Sequence[Passage], passage: int) -> int | None:
+def _line_before(passages: Sequence[StepPassage], passage: int) -> int | None:
     """The line before; in an enumeration the step before, without the notes between."""
     places = range(passage - 1, -1, -1)
     if passages[passage].numbered:
@@ -78,14 +78,14 @@ def _line_before(passages: Sequence[Passage], passage: int) -> int | None:
     return next((place for place in places if passages[place].sentences), None)
 
 
-def _following(passages: Sequence[Passage], passage: int, sentence: int) -> str:
+def _following(passages: Sequence[StepPassage], passage: int, sentence: int) -> str:
     if sentence + 1 < len(passages[passage].sentences):
         return passages[passage].sentences[sentence + 1]
     rest = (place for place in range(passage + 1, len(passages)) if passages[place].sentences)
     return next((passages[place].shown(0) for place in rest), "")
 
 
-def _joined(passages: Sequence[Passage], chosen: list[tuple[int, int]], target: tuple[int, int]) -> str:
+def _joined(passages: Sequence[StepPassage], chosen: list[tuple[int, int]], target: tuple[int, int]) -> str:
     """The chosen sentences with a mark wherever something before or between them is missing."""
     parts: list[str] = []
     due = (0, 0)
@@ -99,7 +99,7 @@ def _joined(passages: Sequence[Passage], chosen: list[tuple[int, int]], target: 
     return " ".join(parts)
 
 
-def _first_from(passages: Sequence[Passage], place: tuple[int, int]) -> tuple[int, int]:
+def _first_from(passages: Sequence[StepPassage], place: tuple[int, int]) -> tuple[int, int]:
     """The first sentence at a place or after it."""
     passage, sentence = place
     while passage < len(passages) and sentence >= len(passages[passage].sentences):

@@ -25,7 +25,7 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
+class ClarificationEvaluation:
     """Figures over all fillers and by phenomenon, the confusion matrix (gold by predicted, Table 7), recall by class.
 
     `same_class` counts the sentences whose fillers all get the same class (section 5.2).
@@ -45,7 +45,7 @@ class Evaluation:
         return asdict(self)
 
 
-def evaluate(instructions: Sequence[Instruction], judgements: Sequence[Sequence[Judgement]]) -> Evaluation:
+def evaluate(instructions: Sequence[Instruction], judgements: Sequence[Sequence[Judgement]]) -> ClarificationEvaluation:
     """Compare judgements with the gold labels and scores of the fillers."""
     _check(instructions)
     pairs = [_Judged.of(*pair) for pair in zip(instructions, judgements, strict=True)]
@@ -53,7 +53,7 @@ def evaluate(instructions: Sequence[Instruction], judgements: Sequence[Sequence[
     confusions = confusion_matrix(
         [label for pair in pairs for label in pair.gold], [label for pair in pairs for label in pair.predicted]
     )
-    return Evaluation(
+    return ClarificationEvaluation(
         n=whole.n,
         sentences=len(pairs),
         accuracy=whole.accuracy or 0.0,

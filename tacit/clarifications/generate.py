@@ -18,7 +18,7 @@ from tacit.backbones.layers import embed, final_norm, run_layers
 from tacit.backbones.packing import Pack, collate
 from tacit.clarifications.features.discourse import stem, words_of
 from tacit.clarifications.features.nouns import Noun, nouns_among, nouns_of
-from tacit.clarifications.features.reading import Reader, clean
+from tacit.clarifications.features.reading import InstructionReader, clean
 from tacit.clarifications.task import Instruction, Phenomenon
 from tacit.extras import require
 from tacit.language.english.wordlists import word_list, words
@@ -51,7 +51,7 @@ class FillerCandidate:
     score: float
 
 
-class Generator:
+class FillerGenerator:
     """Generates fillers with the shared models, or with others of the same kinds."""
 
     def __init__(self, *, masked_model: MaskedModel | None = None, causal_model: CausalModel | None = None) -> None:
@@ -118,7 +118,7 @@ class Generator:
         """Next words after the context and each determiner, whose own probability counts too."""
         model = self._causal or causal.load()
         torch = require("torch", extra="neural")
-        context = Reader(model.tokenizer).context(instruction)
+        context = InstructionReader(model.tokenizer).context(instruction)
         openings = [
             tuple(model.tokenizer(f" {each}", add_special_tokens=False)["input_ids"]) if each else ()
             for each in determiners

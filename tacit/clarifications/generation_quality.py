@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from tacit.clarifications.evaluate import gold_labels
-from tacit.clarifications.generate import DIVERSE, TOP, Generator
+from tacit.clarifications.generate import DIVERSE, TOP, FillerGenerator
 from tacit.clarifications.task import PLAUSIBLE, Instruction, Phenomenon
 from tacit.errors import InputError
 from tacit.progress import Progress, no_progress
@@ -28,7 +28,7 @@ class GenerationQuality:
 
 
 def measure(
-    generator: Generator, instructions: Sequence[Instruction], *, progress: Progress = no_progress
+    generator: FillerGenerator, instructions: Sequence[Instruction], *, progress: Progress = no_progress
 ) -> GenerationQuality:
     """Generate for each sentence that has a plausible filler, and look for it."""
     found: list[tuple[Phenomenon, bool, bool]] = []

@@ -119,7 +119,7 @@ class Rater:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class RatingRound:
     """What a rating round gave: instructions with scores and classes, what was left out, and agreement.
 
     `alpha` is Krippendorff's for ordinal ratings, over the raters that passed. `dropped` counts sentences of which a
@@ -154,7 +154,7 @@ def rated(
     *,
     passed_from: float = PASSED_FROM,
     least: int = 2,
-) -> Round:
+) -> RatingRound:
     """Average the ratings of those who passed the qualification, and apply the thresholds 2.5 and 4.0.
 
     A sentence is left out if one of its fillers has fewer than `least` ratings.
@@ -175,7 +175,7 @@ def rated(
     judged = [_averaged(each, given) for each in instructions]
     kept = [each for each in judged if _is_rated(each, given, least)]
     units = [given[f"{each.id}_{number}"] for each in kept for number in range(1, len(each.fillers) + 1)]
-    return Round(kept, raters, len(judged) - len(kept), sum(map(len, units)), krippendorff_alpha(units))
+    return RatingRound(kept, raters, len(judged) - len(kept), sum(map(len, units)), krippendorff_alpha(units))
 
 
 def _averaged(instruction: Instruction, given: Mapping[str, list[float]]) -> Instruction:

@@ -14,7 +14,7 @@ from tacit.clarifications.seen import CALIBRATE, is_copy
 from tacit.clarifications.systems.calibration import (
     Calibrated,
     Calibration,
-    Evidence,
+    FillerEvidence,
     Floats,
     Strengths,
     gold_scores,
@@ -81,7 +81,7 @@ def _calibrating(
 
     def fit(known: Sequence[Witnessed], setting: Setting) -> Calibration:
         instructions = [each.instruction for each in known]
-        rows = Evidence(np.concatenate([each.rows for each in known]), evidence.firm)
+        rows = FillerEvidence(np.concatenate([each.rows for each in known]), evidence.firm)
         strengths = setting.applied(Strengths())
         return Calibration.fit(rows, label_numbers(instructions), gold_scores(instructions), strengths)
 

@@ -60,7 +60,7 @@ def convert(
         raise UsageError("the documents go to standard output, so --json has no place there; give OUT a name")
     out = Output(as_json=json, quiet=quiet, verbose=verbose)
     skipped: list[formats.Skipped] = []
-    options = formats.Options(text_column, id_column)
+    options = formats.FormatOptions(text_column, id_column)
     documents = formats.open(source, format=from_, options=options, on_skip=skipped.append)
     if target == "-":
         count, target = formats.write_stream(documents, sys.stdout.buffer, format=to or "jsonl"), "standard output"

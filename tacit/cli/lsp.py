@@ -31,7 +31,7 @@ def lsp(
     """
     from tacit.cli.clarify.running import spare_torch
     from tacit.extras import require
-    from tacit.linter.config import Settings
+    from tacit.linter.config import LinterSettings
     from tacit.linter.wanted import Wanted
 
     require("pygls", extra="lsp")
@@ -40,7 +40,7 @@ def lsp(
     from tacit.lsp.server import create_server
 
     wanted = Wanted(profile, tuple(select), tuple(ignore), min_confidence)
-    wanted.on_top_of(Settings())  # an unknown code is a mistake in the command
+    wanted.on_top_of(LinterSettings())  # an unknown code is a mistake in the command
     stdin, stdout = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # so that nothing a library prints gets among the messages
     create_server(wanted).start_io(stdin, stdout)

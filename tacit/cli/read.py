@@ -101,7 +101,7 @@ def read(
     started = time.perf_counter()
     out = Output(as_json=json, quiet=quiet, verbose=verbose)
     fetch_missing(out)
-    options = formats.Options(text_column, id_column)
+    options = formats.FormatOptions(text_column, id_column)
     skipped: list[formats.Skipped] = []
     layout = "plain" if from_ == "plain" else "auto"
     readings = []

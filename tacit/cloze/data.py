@@ -8,7 +8,7 @@ from itertools import groupby
 
 import numpy as np
 
-from tacit.cloze.task import CHOICES, EventChain, Gap, Question
+from tacit.cloze.task import CHOICES, ClozeQuestion, EventChain, Gap
 from tacit.corpus import Corpus, sql
 from tacit.errors import InputError
 from tacit.schemas.task import ROLES, Slot
@@ -70,7 +70,7 @@ def gaps(chains: Iterable[EventChain], seed: int, *, minimum_events: int) -> Ite
 
 def questions(
     chains: Sequence[EventChain], seed: int, *, minimum_events: int, pool: Sequence[EventChain] | None = None
-) -> list[Question]:
+) -> list[ClozeQuestion]:
     """A five-way choice for each gap.
 
     The wrong events are drawn from all events of the `pool` (the chains themselves, if not given), so an event that
@@ -96,5 +96,5 @@ def questions(
             continue  # a chain that holds nearly every event there is
         answer = int(random.integers(CHOICES))
         others = list(wrong)
-        asked.append(Question(gap, (*others[:answer], right, *others[answer:]), answer))
+        asked.append(ClozeQuestion(gap, (*others[:answer], right, *others[answer:]), answer))
     return asked

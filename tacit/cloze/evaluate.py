@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from tacit.cloze.task import ClozeSystem, Gap, Question
+from tacit.cloze.task import ClozeQuestion, ClozeSystem, Gap
 from tacit.errors import InputError
 from tacit.progress import Progress, no_progress
 from tacit.schemas.task import Slot
 
 
-def choose(system: ClozeSystem, asked: Sequence[Question], progress: Progress = no_progress) -> dict[str, Any]:
+def choose(system: ClozeSystem, asked: Sequence[ClozeQuestion], progress: Progress = no_progress) -> dict[str, Any]:
     """Share of right choices; where several choices tie for the best, the share of them that is right counts."""
     if not asked:
         raise InputError("no chain is long enough for a question: take a lower minimum or a larger corpus")
@@ -30,7 +30,7 @@ def choose(system: ClozeSystem, asked: Sequence[Question], progress: Progress = 
     return {"n": len(asked), "accuracy": right / len(asked)}
 
 
-def _choice_scores(system: ClozeSystem, question: Question) -> list[float]:
+def _choice_scores(system: ClozeSystem, question: ClozeQuestion) -> list[float]:
     """A score a choice; an event that the system does not know is worse than all it knows."""
     known = [event for event in question.choices if event in system.events]
     scores = dict(zip(known, system.scores(question.gap, [system.events[event] for event in known]), strict=True))

@@ -45,7 +45,7 @@ class Gap:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ClozeQuestion:
     """A gap, the events to choose from, and the number of the right one."""
 
     gap: Gap

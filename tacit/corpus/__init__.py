@@ -5,10 +5,10 @@
 >>> Corpus("corpus").query("SELECT count(*) FROM events").fetchall()         # doctest: +SKIP
 """
 
-from tacit.corpus.analysis import Settings
+from tacit.corpus.analysis import AnalysisSettings
 from tacit.corpus.ingest import Summary, ingest
 from tacit.corpus.sources import Sources
 from tacit.corpus.store import Corpus
 from tacit.corpus.work import Workers, run
 
-__all__ = ["Corpus", "Settings", "Sources", "Summary", "Workers", "ingest", "run"]
+__all__ = ["AnalysisSettings", "Corpus", "Sources", "Summary", "Workers", "ingest", "run"]

@@ -20,7 +20,7 @@ from tacit.version import __version__
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class AnalysisSettings:
     """How texts are analysed; part of a shard's name, so a change of settings is a change of corpus."""
 
     coreference: str = "ranker"
@@ -46,11 +46,11 @@ class Work:
 
     key: str
     documents: tuple[tuple[str, str], ...]
-    settings: Settings
+    settings: AnalysisSettings
 
 
 @dataclass(frozen=True, slots=True)
-class Analysed:
+class AnalysedShard:
     """The tables of a shard as Parquet, the words of each document, and documents that failed with the reason."""
 
     key: str
@@ -59,7 +59,7 @@ class Analysed:
     failed: dict[str, str] = field(default_factory=dict)
 
 
-def analyse_shard(work: Work) -> Analysed:
+def analyse_shard(work: Work) -> AnalysedShard:
     """Parse, find events, coreference and chains; strings that only this shard needs are forgotten after it."""
     names = [name for name in COLUMNS if name != "tokens" or work.settings.tokens]
     rows: dict[str, list[tuple[Any, ...]]] = {name: [] for name in names}
@@ -71,7 +71,7 @@ def analyse_shard(work: Work) -> Analysed:
             for name, row in found:
                 rows[name].append((id, *row))
             words[id] = sum(pos not in ("PUNCT", "SPACE") for pos in parse.pos)
-    return Analysed(work.key, {name: parquet(COLUMNS[name], rows[name]) for name in names}, words, failed)
+    return AnalysedShard(work.key, {name: parquet(COLUMNS[name], rows[name]) for name in names}, words, failed)
 
 
 def _parses(work: Work, failed: dict[str, str]) -> Iterator[tuple[str, Parse]]:
@@ -96,7 +96,7 @@ def _parse_alone(id: str, text: str, pipeline: str | None, failed: dict[str, str
         return None
 
 
-def _document_rows(parse: Parse, settings: Settings) -> Iterator[tuple[str, tuple[Any, ...]]]:
+def _document_rows(parse: Parse, settings: AnalysisSettings) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """Rows of all tables, each with the name of its table and without the document's id."""
     for number, (start, end) in enumerate(parse.sentences):
         yield "sentences", (number, parse.starts[start], parse.ends[end - 1])

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from tacit.corpus import tables
-from tacit.corpus.analysis import Analysed, Settings, Work, analyse_shard
+from tacit.corpus.analysis import AnalysedShard, AnalysisSettings, Work, analyse_shard
 from tacit.corpus.manifest import (
     DOCUMENTS,
     FORMAT,
@@ -64,13 +64,13 @@ def ingest(
     sources: Sources,
     out: str | Path,
     *,
-    settings: Settings | None = None,
+    settings: AnalysisSettings | None = None,
     workers: Workers | None = None,
     progress: Progress = no_progress,
 ) -> Summary:
     """Make the corpus in folder `out`, or bring it up to date with its sources."""
     folder = Path(out)
-    settings = settings or Settings()
+    settings = settings or AnalysisSettings()
     with locked(folder):
         plan = _plan(sources, settings)
         new = _analyse(folder, sources, plan, settings, workers or Workers(), progress)
@@ -81,14 +81,14 @@ def ingest(
     return Summary(manifest["documents"], manifest["words"], len(plan.keys), new, manifest["skipped"])
 
 
-def _shards(sources: Sources, settings: Settings) -> Iterator[tuple[str, list[Document]]]:
+def _shards(sources: Sources, settings: AnalysisSettings) -> Iterator[tuple[str, list[Document]]]:
     """The shards of the sources as they are now, each with its key."""
     name = json.dumps(settings.describe(), sort_keys=True)
     for shard in shards(sources.read(), settings.shard_characters):
         yield text_key(shard, name), shard
 
 
-def _plan(sources: Sources, settings: Settings) -> Plan:
+def _plan(sources: Sources, settings: AnalysisSettings) -> Plan:
     """Read everything once; once more if an id stands twice, as that changes what belongs to which shard."""
     sources.twice = frozenset()
     hashes = array("Q")
@@ -103,7 +103,7 @@ def _plan(sources: Sources, settings: Settings) -> Plan:
     return plan
 
 
-def _draft(sources: Sources, settings: Settings, hashes: array[int]) -> Plan:
+def _draft(sources: Sources, settings: AnalysisSettings, hashes: array[int]) -> Plan:
     keys = []
     kinds: dict[str, str] = {}
     has_giants = False
@@ -120,7 +120,7 @@ def _draft(sources: Sources, settings: Settings, hashes: array[int]) -> Plan:
 
 
 def _analyse(
-    folder: Path, sources: Sources, plan: Plan, settings: Settings, workers: Workers, progress: Progress
+    folder: Path, sources: Sources, plan: Plan, settings: AnalysisSettings, workers: Workers, progress: Progress
 ) -> int:
     """Analyse what is missing and return how many shards that were."""
     new = 0
@@ -141,7 +141,7 @@ def _analyse(
     return new
 
 
-def _tasks(sources: Sources, plan: Plan, missing: frozenset[str], settings: Settings) -> Iterator[Work]:
+def _tasks(sources: Sources, plan: Plan, missing: frozenset[str], settings: AnalysisSettings) -> Iterator[Work]:
     """The missing shards; those of a single very long document first, so that none is left to the end alone."""
     for giants in (True, False) if plan.has_giants else (False,):
         for key, shard in _shards(sources, settings):
@@ -149,13 +149,13 @@ def _tasks(sources: Sources, plan: Plan, missing: frozenset[str], settings: Sett
                 yield Work(key, tuple((document.id, document.text) for document in shard), settings)
 
 
-def _store(folder: Path, analysed: Analysed) -> None:
+def _store(folder: Path, analysed: AnalysedShard) -> None:
     """The tables first, the record last: what has a record is whole."""
     files = {name: write_table(folder, name, analysed.key, content) for name, content in analysed.tables.items()}
     write_record(folder, analysed.key, {"words": analysed.words, "failed": analysed.failed, "files": files})
 
 
-def _write_documents(folder: Path, sources: Sources, plan: Plan, settings: Settings) -> None:
+def _write_documents(folder: Path, sources: Sources, plan: Plan, settings: AnalysisSettings) -> None:
     own = {**dict.fromkeys(("id", "text", "source"), "string"), "words": "int32"}
     names = tables.column_names(plan.kinds)
     columns = own | {names[key]: kind for key, kind in tables.metadata_columns(plan.kinds).items()}
@@ -182,7 +182,7 @@ def _document_row(document: Document, words: int, kinds: dict[str, str]) -> list
     ]
 
 
-def _manifest(folder: Path, sources: Sources, plan: Plan, settings: Settings) -> dict[str, Any]:
+def _manifest(folder: Path, sources: Sources, plan: Plan, settings: AnalysisSettings) -> dict[str, Any]:
     skipped = dict(sources.skipped)
     documents = words = 0
     listed = []

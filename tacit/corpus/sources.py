@@ -25,7 +25,7 @@ class Sources:
 
     places: Sequence[str | Path]
     format: str | None = None
-    options: formats.Options = field(default_factory=formats.Options)
+    options: formats.FormatOptions = field(default_factory=formats.FormatOptions)
     skipped: dict[str, str] = field(default_factory=dict)
     twice: frozenset[int] = frozenset()
 

@@ -12,7 +12,7 @@ from tacit.errors import UsageError
 from tacit.llm import Model, connect, teaching
 from tacit.llm.choosing import Choice, combined, counted, even, least_certain, picked, shares
 from tacit.llm.task import MOST_OPTIONS
-from tacit.llm.teaching import Lesson
+from tacit.llm.teaching import TeacherLesson
 from tacit.progress import Progress, no_progress
 
 BEFORE = 6
@@ -23,7 +23,7 @@ _ASKED = "Which option is the ending that makes most sense after the story in th
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedEndings:
     """The probabilities after asking, and which stories the model was asked about and gave a usable answer."""
 
     said: list[Probabilities]
@@ -41,11 +41,11 @@ def choices_of(clozes: Sequence[Cloze], said: Sequence[Probabilities], share: fl
     }
 
 
-def ask(model: Model, clozes: Sequence[Cloze], said: Sequence[Probabilities], share: float = 1.0) -> Asked:
+def ask(model: Model, clozes: Sequence[Cloze], said: Sequence[Probabilities], share: float = 1.0) -> AskedEndings:
     """Probabilities of both together; where the model gives no usable answer, the small system's stand."""
     choices = choices_of(clozes, said, share)
     counted(model, len(clozes), len(choices))
-    found = Asked(list(said), [place in choices for place in range(len(clozes))], [False] * len(clozes))
+    found = AskedEndings(list(said), [place in choices for place in range(len(clozes))], [False] * len(clozes))
     for place, each in zip(choices, shares(model, list(choices.values())), strict=True):
         if each is not None:
             found.said[place] = combined(said[place], each)
@@ -64,7 +64,7 @@ def teach(
     said: Sequence[Probabilities],
     *,
     known: Sequence[Cloze] = (),
-) -> tuple[list[Cloze], Lesson]:
+) -> tuple[list[Cloze], TeacherLesson]:
     """The stories that a teacher was sure of, with its answers; what they have themselves is not looked at."""
     found = teaching.teach(
         model,

@@ -1,20 +1,30 @@
-"""Measure many systems on the same stories, and keep what each said, so that a run goes on where it stopped."""
+"""Measure many systems on the same stories: Table 4 of Mostafazadeh et al. (2017), with a measured column.
+
+What each system said is kept, so that a run goes on where it stopped.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from tacit.backbones.catalogue import fingerprint
-from tacit.endings.folds import Keep, keep_nothing, out_of_fold
+from tacit.endings.data import read_clozes, read_training
+from tacit.endings.evaluate import ChoiceComparison, EndingEvaluation, evaluate, failed_by_all, style_hard
+from tacit.endings.evaluate import compare as test_pairs
+from tacit.endings.folds import FOLDS, Keep, keep_nothing, out_of_fold
+from tacit.endings.seen import count_seen
 from tacit.endings.task import Cloze, Probabilities, Story
-from tacit.endings.train import check_material, create, folder_of, load, train
-from tacit.errors import OutputError
+from tacit.endings.train import DEFAULT, check_material, create, folder_of, load, train
+from tacit.errors import OutputError, UsageError
 from tacit.files import atomic_write, reason
+from tacit.frames import FrameKind, frame
 from tacit.progress import Progress, no_progress
 
 PUBLISHED = ("msap", "cogcomp", "tbmihaylov", "ukp", "acoli", "roemmele", "mflor", "pranav_goel", "rocnlp")
@@ -23,6 +33,114 @@ VARIANTS = ("tbmihaylov_lstm", "tbmihaylov_regression", "ukp_stories", "roemmele
 """Nearer to what a paper describes, or other parts of it, than the row of the same name."""
 SANITY = ("ending_only", "sentiment_only", "lm_only", "constant")
 """What is there without any understanding."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompareOptions:
+    """Which systems are measured on which stories.
+
+    Each is trained on `train` (answered clozes or whole stories) or, where that has no answers, cross-validated in
+    `folds` (five unless said otherwise); `NAME:FOLDER` is used as it is. Without `systems` all of them are measured.
+    `keep` is a folder for what each of them said.
+    """
+
+    test: Sequence[str]
+    train: Sequence[str] = ()
+    systems: Sequence[str] = ()
+    folds: int = 0
+    keep: Path | None = None
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredSystem:
+    """One row: the figures of a system, how long it took, and how many of the stories it had seen in training."""
+
+    name: str
+    figures: EndingEvaluation
+    seconds: float
+    seen: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON with stable keys."""
+        own = {"system": self.name, "seconds": round(self.seconds, 1)}
+        return {**own, **self.figures.to_dict(), "seen_in_training": self.seen}
+
+
+@dataclass(frozen=True, slots=True)
+class CompareResult:
+    """All rows, McNemar's test for each pair of systems, and the stories that all systems fail."""
+
+    n: int
+    n_hard: int
+    folds: int
+    systems: tuple[MeasuredSystem, ...]
+    pairs: tuple[ChoiceComparison, ...]
+    failed: tuple[str, ...]
+
+    @property
+    def figures(self) -> Mapping[str, EndingEvaluation]:
+        """The figures of each system."""
+        return {each.name: each.figures for each in self.systems}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON with stable keys."""
+        return {
+            "n": self.n,
+            "n_hard": self.n_hard,
+            "folds": self.folds,
+            "systems": [each.to_dict() for each in self.systems],
+            "mcnemar": [asdict(pair) for pair in self.pairs],
+            "failed_by_all": list(self.failed),
+        }
+
+    def to_frame(self, kind: FrameKind = "pandas") -> Any:
+        """A row for each system, without the breakdowns."""
+        rows = [each.to_dict() for each in self.systems]
+        plain = [name for name, value in rows[0].items() if not isinstance(value, dict | list | tuple)]
+        return frame({name: [row[name] for row in rows] for name in plain}, kind)
+
+
+def run(
+    options: CompareOptions,
+    *,
+    on_system: Callable[[MeasuredSystem], None] = lambda _: None,
+    progress: Progress = no_progress,
+) -> CompareResult:
+    """Measure systems side by side; `on_system` hears of each when its stories are judged."""
+    clozes = read_clozes(options.test, answered=True)
+    training, stories = training_of(options.train, options.folds)
+    folds = options.folds or (0 if training else FOLDS)
+    names = list(dict.fromkeys(options.systems)) or [*PUBLISHED, *VARIANTS, *SANITY, DEFAULT]
+    kept = Kept(options.keep, clozes, training, stories, folds, options.seed)
+    hard = style_hard(clozes, seed=options.seed)
+    said: dict[str, list[Probabilities]] = {}
+    rows = []
+    for number, name in enumerate(names, 1):
+        started = time.perf_counter()
+        shown = _named(f"{number} of {len(names)}, {name}", progress)
+        work = partial(
+            judge, name, clozes, stories, training=training, folds=folds, seed=options.seed, keep=kept.parts_of(name)
+        )
+        said[name] = kept.get(name, partial(work, progress=shown))
+        seconds = time.perf_counter() - started
+        seen = 0 if folds and ":" not in name else count_seen(name, clozes, training, stories)
+        rows.append(MeasuredSystem(name, evaluate(clozes, said[name], hard=hard), seconds, seen))
+        on_system(rows[-1])
+    failed = tuple(cloze.id for cloze in failed_by_all(clozes, said))
+    return CompareResult(len(clozes), sum(hard), folds, tuple(rows), tuple(test_pairs(clozes, said)), failed)
+
+
+def training_of(train: Sequence[str], folds: int) -> tuple[list[Cloze], list[Story]]:
+    """Answered stories and whole stories to train on."""
+    training, stories = read_training(train)
+    if training and folds:
+        raise UsageError("--folds trains on --test itself; leave out --train with answered stories, or --folds")
+    return training, stories
+
+
+def _named(name: str, progress: Progress) -> Progress:
+    return lambda what, done, total: progress(f"{name}, {what}", done, total)
 
 
 def judge(

@@ -31,7 +31,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
+class EndingEvaluation:
     """All figures of one system on one test set.
 
     `accuracy_hard` is over the `n_hard` stories that a model of ending style, trained on the other folds of the test
@@ -56,7 +56,7 @@ class Evaluation:
 
 def evaluate(
     clozes: Sequence[Cloze], said: Sequence[Probabilities], *, hard: Sequence[bool] | None = None, seed: int = 0
-) -> Evaluation:
+) -> EndingEvaluation:
     """Compare choices with answers; `hard` saves finding the style-hard stories again."""
     check_answered(clozes)
     hard = style_hard(clozes, seed=seed) if hard is None else hard
@@ -64,7 +64,7 @@ def evaluate(
     low, high = wilson(sum(right), len(right))
     on_hard = [each for each, is_hard in zip(right, hard, strict=True) if is_hard]
     bins = reliability(clozes, said)
-    return Evaluation(
+    return EndingEvaluation(
         n=len(right),
         accuracy=sum(right) / len(right),
         accuracy_low=low,
@@ -168,7 +168,7 @@ BREAKDOWNS: Mapping[str, Callable[[Cloze], str]] = {"sentiment": _tone, "length"
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ChoiceComparison:
     """Two systems on the same stories: McNemar's exact test."""
 
     first: str
@@ -178,12 +178,12 @@ class Comparison:
     p: float
 
 
-def compare(clozes: Sequence[Cloze], said: Mapping[str, Sequence[Probabilities]]) -> tuple[Comparison, ...]:
+def compare(clozes: Sequence[Cloze], said: Mapping[str, Sequence[Probabilities]]) -> tuple[ChoiceComparison, ...]:
     """Each pair of systems."""
     right = {name: right_choices(clozes, each) for name, each in said.items()}
     names = list(right)
     return tuple(
-        Comparison(
+        ChoiceComparison(
             one,
             other,
             sum(a and not b for a, b in zip(right[one], right[other], strict=True)),

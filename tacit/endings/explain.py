@@ -10,7 +10,7 @@ import numpy as np
 
 from tacit.endings.features import Matrix
 from tacit.endings.features.choice import Floats, by_story, softmax
-from tacit.endings.systems.tacit import Tacit
+from tacit.endings.systems.tacit import TacitEndings
 from tacit.endings.systems.tacit.views import NAMES
 from tacit.endings.task import Cloze, Probabilities, chosen
 from tacit.errors import UsageError
@@ -33,7 +33,7 @@ _SAID: Mapping[str, tuple[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class EndingReason:
     """What a kind of evidence says, in words; `weight` is the log-odds of the choice over its rival by it alone.
 
     The weight of `judges` is the one that decides.
@@ -45,20 +45,22 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class ChoiceExplanation:
     """A choice with the judges' reason, then what else speaks for it or against it; places count from 0."""
 
     choice: int
     rival: int
     probabilities: Probabilities
-    reasons: tuple[Reason, ...]
+    reasons: tuple[EndingReason, ...]
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON."""
         return asdict(self)
 
 
-def explain(system: Tacit, clozes: Sequence[Cloze], *, progress: Progress = no_progress) -> list[Explanation]:
+def explain(
+    system: TacitEndings, clozes: Sequence[Cloze], *, progress: Progress = no_progress
+) -> list[ChoiceExplanation]:
     """Choose an ending for each story, and say why."""
     if system.views_ is None:
         raise UsageError("the system 'tacit' has not been trained: call fit or load first")
@@ -69,7 +71,7 @@ def explain(system: Tacit, clozes: Sequence[Cloze], *, progress: Progress = no_p
     return [explain_choice(odds, rows) for odds, rows in zip(log_odds, views, strict=True)]
 
 
-def explain_choice(log_odds: Floats, views: Matrix) -> Explanation:
+def explain_choice(log_odds: Floats, views: Matrix) -> ChoiceExplanation:
     """The reasons for the best of some candidates: the jury's log-odds of each, and a row of views of each."""
     probabilities = softmax(log_odds)
     choice = chosen(probabilities)
@@ -79,8 +81,8 @@ def explain_choice(log_odds: Floats, views: Matrix) -> Explanation:
     weights |= dict(zip(NAMES, (views[choice] - views[rival]).tolist(), strict=True))
     worth_saying = [about for about, weight in weights.items() if about == "judges" or abs(weight) >= _WORTH_SAYING]
     worth_saying.sort(key=lambda about: (about != "judges", -abs(weights[about])))
-    reasons = [Reason(about, _words(about, weights[about]), round(weights[about], 3)) for about in worth_saying]
-    return Explanation(choice, rival, probabilities, tuple(reasons))
+    reasons = [EndingReason(about, _words(about, weights[about]), round(weights[about], 3)) for about in worth_saying]
+    return ChoiceExplanation(choice, rival, probabilities, tuple(reasons))
 
 
 def _words(about: str, weight: float) -> str:

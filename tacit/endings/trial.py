@@ -7,7 +7,7 @@ from statistics import fmean
 
 from tacit.endings.data import read_clozes, read_training
 from tacit.endings.metrics import right_choices
-from tacit.endings.systems.tacit.system import Tacit
+from tacit.endings.systems.tacit.system import TacitEndings
 from tacit.endings.task import Cloze, EndingSystem, Probabilities
 from tacit.endings.train import check_material, create
 from tacit.learning.nested import Task, Trial
@@ -38,8 +38,8 @@ def trial(
 def _created(name: str) -> EndingSystem:
     """A new system; the training of our own is spelt out, so that its parts can be set."""
     system = create(name)
-    if isinstance(system, Tacit):
-        from tacit.endings.systems.tacit.crossfit import Training
+    if isinstance(system, TacitEndings):
+        from tacit.endings.systems.tacit.crossfit import JuryTraining
 
-        system.training = Training()
+        system.training = JuryTraining()
     return system

@@ -7,7 +7,7 @@
 
 from tacit.formats.parts.guessing import laid_out
 from tacit.formats.reading import OnSkip, Skipped, files_of, open, open_source
-from tacit.formats.registry import FORMATS, Format, Options, format_named, recognise
+from tacit.formats.registry import FORMATS, Format, FormatOptions, format_named, recognise
 from tacit.formats.source import Source
 from tacit.formats.writing import write, write_stream
 from tacit.layout import LAYOUTS, guess
@@ -16,8 +16,8 @@ __all__ = [
     "FORMATS",
     "LAYOUTS",
     "Format",
+    "FormatOptions",
     "OnSkip",
-    "Options",
     "Skipped",
     "Source",
     "files_of",

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tacit.documents import Document, Layer
-from tacit.formats.registry import Options
+from tacit.formats.registry import FormatOptions
 from tacit.formats.source import Source
-from tacit.layout import Lines, Outline, Step
+from tacit.layout import Lines, ListItem, Outline
 
 _TITLE = re.compile(r"(={1,6}|#{1,6})[ \t]+(?=\S)")
 _UNDERLINE = re.compile(r"([=\-~^+])\1{2,}[ \t]*$")
@@ -61,7 +61,7 @@ _INLINE = re.compile(
 )
 
 
-def read(source: Source, options: Options) -> Iterator[Document]:
+def read(source: Source, options: FormatOptions) -> Iterator[Document]:
     """The file as one document."""
     text = source.text()
     if not text.strip():
@@ -82,7 +82,7 @@ class _Reader:
 
     text: str
     outline: Outline = field(default_factory=lambda: Outline("asciidoc"))
-    items: list[tuple[str, Step]] = field(default_factory=list)
+    items: list[tuple[str, ListItem]] = field(default_factory=list)
     section: int = 0
     style: str = ""
     attached: bool = False
@@ -213,7 +213,7 @@ class _Reader:
         step = self._new_step(item["marker"], item["number"])
         return self._add_paragraph(number, item.end(), self._reach(number, in_list=True), step)
 
-    def _new_step(self, marker: str, number: str | None) -> Step:
+    def _new_step(self, marker: str, number: str | None) -> ListItem:
         """An item of the innermost list with the same marker, or the first of a list in the item before it."""
         key = "1." if number else "a." if marker[0].isalpha() else "<1>" if marker[0] == "<" else marker
         depth = next((depth for depth, (known, _) in enumerate(self.items) if known == key), None)
@@ -261,7 +261,7 @@ class _Reader:
             return False
         return not (in_list and (_ITEM.match(line) or _TERM.match(line)))
 
-    def _add_paragraph(self, number: int, start: int, count: int, step: Step | None) -> int:
+    def _add_paragraph(self, number: int, start: int, count: int, step: ListItem | None) -> int:
         last = number + count - 1
         begin, end = self.starts[number] + start, self.starts[last] + len(self.lines[last].rstrip())
         if begin < end:

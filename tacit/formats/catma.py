@@ -28,7 +28,7 @@ from tacit.errors import DocumentError, OutputError
 from tacit.formats.parts.remainder import parsed, remainder, restored
 from tacit.formats.parts.utf16 import Utf16, utf16_length
 from tacit.formats.recognition import TEI_NAMESPACE
-from tacit.formats.registry import Options
+from tacit.formats.registry import FormatOptions
 from tacit.formats.source import Source
 from tacit.values import Features
 
@@ -195,7 +195,7 @@ def _clean(text: str) -> str:
     return escape(_bare(text), {"\r": "&#13;"})
 
 
-def read(source: Source, options: Options) -> Iterator[Document]:
+def read(source: Source, options: FormatOptions) -> Iterator[Document]:
     """The collection's annotations on the text beside it."""
     beside = source.beside(_text_of(source.bare_name))
     if beside is None:

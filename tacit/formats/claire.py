@@ -15,7 +15,7 @@ from typing import Any
 from tacit.documents import Annotation, Document, Layer, Span
 from tacit.formats.parts.assembly import Assembly
 from tacit.formats.parts.cells import filled, named_rows, tsv_rows
-from tacit.formats.registry import Options
+from tacit.formats.registry import FormatOptions
 from tacit.formats.source import Source
 
 BLANK = "______"
@@ -24,7 +24,7 @@ _PARTS = {"previous": "Previous context", "sentence": "Sentence", "following": "
 _FILLER = re.compile(r"Filler(\d+)")
 
 
-def read(source: Source, options: Options) -> Iterator[Document]:
+def read(source: Source, options: FormatOptions) -> Iterator[Document]:
     """One document a row, with what the neighbouring files say about its fillers."""
     labels, scores = _labels(source), _scores(source)
     for line, row in named_rows(source, tsv_rows(source)):

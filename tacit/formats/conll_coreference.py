@@ -15,10 +15,10 @@ from typing import Any, TextIO
 from tacit.documents import SENTENCES, TOKENS, Annotation, Document, Layer, Span
 from tacit.formats.parts import carried
 from tacit.formats.parts.assembly import Assembly
-from tacit.formats.parts.brackets import Cell, Mark, OpenMentions, brackets, cells
+from tacit.formats.parts.brackets import MentionMark, OpenMentions, WordMarks, brackets, cells
 from tacit.formats.parts.units import plain, units
 from tacit.formats.recognition import CONLL_BEGIN, CONLL_CARRIED
-from tacit.formats.registry import Options
+from tacit.formats.registry import FormatOptions
 from tacit.formats.source import MAX_DOCUMENT, MEGABYTE, Source
 from tacit.values import Features
 
@@ -30,7 +30,7 @@ _NOT_SPACE = re.compile(r"\S")
 _CHAIN = re.compile(r"[^\s()|]+")
 
 
-def read(source: Source, options: Options) -> Iterator[Document]:
+def read(source: Source, options: FormatOptions) -> Iterator[Document]:
     """One document for each `#begin document`; the parts of one are told apart as `name#1`, `name#2` …"""
     builder: _Builder | None = None
     difference: dict[str, Any] = {}
@@ -169,7 +169,7 @@ def write(documents: Iterable[Document], stream: TextIO) -> None:
 
 
 def _read_back(content: str) -> Document:
-    return next(read(Source("document.conll", content.encode()), Options()))
+    return next(read(Source("document.conll", content.encode()), FormatOptions()))
 
 
 def _rows(document: Document) -> Iterator[str]:
@@ -182,7 +182,7 @@ def _rows(document: Document) -> Iterator[str]:
     written = 0
     for words in sentences:
         for number, word in enumerate(words):
-            mark = marks.get(written, Cell())
+            mark = marks.get(written, WordMarks())
             coreference = "|".join([*mark.begin, *mark.single, *mark.end]) or "-"
             form = plain(document.text[word.start : word.end].strip())
             row = [re.sub(r"\s", "_", plain(name)) or "-", str(int(part)), str(number), form]
@@ -197,11 +197,11 @@ def _distinct(words: list[Annotation]) -> list[Annotation]:
     return [word for word, before in zip(words, [None, *words], strict=False) if not before or before.span != word.span]
 
 
-def _marks(document: Document) -> Iterator[Mark]:
+def _marks(document: Document) -> Iterator[MentionMark]:
     for mention in document.layer(MENTIONS):
         chain = mention.features.get("chain")
         if isinstance(chain, str | int) and _CHAIN.fullmatch(str(chain)):
-            yield Mark(mention.span, f"({chain}", f"{chain})")
+            yield MentionMark(mention.span, f"({chain}", f"{chain})")
 
 
 def _cells(features: Features) -> Iterator[str]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from tacit.documents import Annotation, Document, Layer
 from tacit.formats.parts.assembly import Assembly
 from tacit.formats.parts.xml_stream import elements
-from tacit.formats.registry import Options
+from tacit.formats.registry import FormatOptions
 from tacit.formats.source import Source
 from tacit.values import Features
 
@@ -25,7 +25,7 @@ _IS_GOLD = re.compile(r"<label\b")
 _IS_SEQUENCE = re.compile(r"<script\b")
 
 
-def read(source: Source, options: Options) -> Iterator[Document]:
+def read(source: Source, options: FormatOptions) -> Iterator[Document]:
     """One document a sequence; a file of paraphrase sets is one document."""
     scenario = source.stem.removesuffix(".new").removesuffix(".pilot")
     if _IS_GOLD.search(source.head):

@@ -14,11 +14,11 @@ from dataclasses import replace
 
 from tacit.documents import Document, Layer
 from tacit.errors import InputError
-from tacit.formats.parts.blocks import Blocks, ElementNames, List, Place, names
+from tacit.formats.parts.blocks import BlockPlace, Blocks, ElementNames, List, names
 from tacit.formats.parts.markup import Token
 from tacit.formats.parts.views import Visible, layout_in_file
 from tacit.formats.recognition import DITA_TOPICS
-from tacit.formats.registry import Options
+from tacit.formats.registry import FormatOptions
 from tacit.formats.source import Source
 from tacit.layout import Outline
 
@@ -62,7 +62,7 @@ _HEADED = 1 << 16
 class _Topic(Blocks):
     vocabulary = _DITA
 
-    def inside(self, token: Token, place: Place) -> Place:
+    def inside(self, token: Token, place: BlockPlace) -> BlockPlace:
         """What a tag says of the text in it."""
         name = token.name
         if _is_topic(name, *self.parents):
@@ -78,7 +78,7 @@ class _Topic(Blocks):
         return replace(place, link=place.link or name == "xref")
 
 
-def read(source: Source, options: Options) -> Iterator[Document]:
+def read(source: Source, options: FormatOptions) -> Iterator[Document]:
     """The topics of the file as one document; the title of the first goes to the metadata."""
     page = source.text()
     title, shown = visible(page)

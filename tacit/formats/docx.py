@@ -21,9 +21,9 @@ from defusedxml.ElementTree import fromstring
 
 from tacit.documents import Document
 from tacit.formats.parts.assembly import Assembly
-from tacit.formats.registry import Options
+from tacit.formats.registry import FormatOptions
 from tacit.formats.source import MAX_DOCUMENT, MAX_RATIO, MEGABYTE, Source
-from tacit.layout import Outline, Step
+from tacit.layout import ListItem, Outline
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -34,7 +34,7 @@ _LEFT_OUT = {"del", "moveFrom", "Fallback", "instrText", "delText", "pPr", "rPr"
 _SIGNS = {"tab": " ", "br": " ", "cr": " ", "noBreakHyphen": "-", "softHyphen": ""}
 
 
-def read(source: Source, options: Options) -> Iterator[Document]:
+def read(source: Source, options: FormatOptions) -> Iterator[Document]:
     """The text as one document."""
     parts = _Archive(source)
     root = parts.xml(_MAIN)
@@ -108,7 +108,7 @@ class _Page:
         self._lists = {_attribute(style, "styleId"): _numbering(style) for style in _children(styles)}
         self._bulleted = _bulleted(numbering)
         self._counts: Counter[tuple[str, int]] = Counter()
-        self._steps: list[Step] = []
+        self._steps: list[ListItem] = []
         self._in_list = False
 
     @property
@@ -132,7 +132,7 @@ class _Page:
         else:
             self.outline.add_paragraph(span.start, span.end, self._step(*numbering) if numbering else None)
 
-    def _step(self, list_: str, level: str) -> Step:
+    def _step(self, list_: str, level: str) -> ListItem:
         depth = min(8, int(level) if re.fullmatch("[0-9]{1,3}", level) else 0)
         for deeper in range(depth + 1, 9):
             self._counts[list_, deeper] = 0

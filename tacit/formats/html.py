@@ -12,17 +12,17 @@ from dataclasses import replace
 
 from tacit.documents import Document, Layer
 from tacit.formats.parts.blocks import (
-    Block,
+    BlockPlace,
     Blocks,
     ElementNames,
     List,
-    Place,
+    TextBlock,
     is_number,
     names,
 )
 from tacit.formats.parts.markup import Token
 from tacit.formats.parts.views import Visible, layout_in_file
-from tacit.formats.registry import Options
+from tacit.formats.registry import FormatOptions
 from tacit.formats.source import Source
 from tacit.layout import Outline
 
@@ -65,7 +65,7 @@ class _Page(Blocks):
         """Is it the text of a <title>?"""
         return next(iter(self.parents), "") == "title"
 
-    def inside(self, token: Token, place: Place) -> Place:
+    def inside(self, token: Token, place: BlockPlace) -> BlockPlace:
         """What a tag says of the text in it."""
         name = token.name
         attributes = token.attributes() if token.source else {}
@@ -88,7 +88,7 @@ class _Page(Blocks):
         )
 
 
-def read(source: Source, options: Options) -> Iterator[Document]:
+def read(source: Source, options: FormatOptions) -> Iterator[Document]:
     """The page as one document; its title goes to the metadata."""
     title, shown = visible(source.text())
     if not shown.text:
@@ -110,7 +110,7 @@ def layout_of(text: str) -> list[Layer]:
     return layout_in_file(page, outline)
 
 
-def main_blocks(blocks: list[Block]) -> list[Block]:
+def main_blocks(blocks: list[TextBlock]) -> list[TextBlock]:
     """What stands in <main>, or else in <article>, or else reads like prose."""
     in_forms = [block for block in blocks if block.place.form]
     if _size(in_forms) < _size(blocks) / 2:  # some pages are one large form
@@ -123,11 +123,11 @@ def main_blocks(blocks: list[Block]) -> list[Block]:
     return _dense(blocks) or blocks
 
 
-def _size(blocks: list[Block]) -> int:
+def _size(blocks: list[TextBlock]) -> int:
     return sum(len(block.text) for block in blocks)
 
 
-def _dense(blocks: list[Block]) -> list[Block]:
+def _dense(blocks: list[TextBlock]) -> list[TextBlock]:
     """Blocks of running text, and short ones (headings, steps) right beside them; menus are short and linked."""
     unlinked = [block for block in blocks if block.linked <= len(block.text) / 2]
     running = [
@@ -145,7 +145,7 @@ def _list(name: str, first: str) -> List:
     return List(_LISTS[name], int(first) if is_number(first) else 1)
 
 
-def _is_hidden(name: str, role: str, attributes: dict[str, str], place: Place) -> bool:
+def _is_hidden(name: str, role: str, attributes: dict[str, str], place: BlockPlace) -> bool:
     return (
         name in _HIDDEN
         or (name == "header" and not (place.main or place.article))

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from tacit.documents import SENTENCES, TOKENS, Annotation, Document, Layer, Span
 from tacit.formats.parts.assembly import Assembly
-from tacit.formats.registry import Options
+from tacit.formats.registry import FormatOptions
 from tacit.formats.source import MAX_DOCUMENT, MEGABYTE, Source
 from tacit.values import Features
 
@@ -39,7 +39,7 @@ class _Word:
     chain: str
 
 
-def read(source: Source, options: Options) -> Iterator[Document]:
+def read(source: Source, options: FormatOptions) -> Iterator[Document]:
     """One document a story."""
     for number, words in enumerate(_stories(source), 1):
         yield _document(words, f"{source.stem}-{number}")

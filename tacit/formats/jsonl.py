@@ -14,16 +14,16 @@ from typing import Any, NoReturn, TextIO
 
 from tacit.documents import Document
 from tacit.errors import DocumentError, InputError
-from tacit.formats.parts.rows import Rows
-from tacit.formats.registry import Options
+from tacit.formats.parts.rows import TableRows
+from tacit.formats.registry import FormatOptions
 from tacit.formats.source import Source
 
 _DOCUMENT_KEYS = {"id", "text", "metadata", "layers"}
 
 
-def read(source: Source, options: Options) -> Iterator[Document]:
+def read(source: Source, options: FormatOptions) -> Iterator[Document]:
     """Documents in the order of the file, one line in memory at a time."""
-    rows = Rows(source, options)
+    rows = TableRows(source, options)
     for line, value in _values(source):
         try:
             document = _document(value, line, source, rows)
@@ -33,7 +33,7 @@ def read(source: Source, options: Options) -> Iterator[Document]:
             yield document
 
 
-def _document(value: Any, line: int, source: Source, rows: Rows) -> Document:
+def _document(value: Any, line: int, source: Source, rows: TableRows) -> Document:
     if not isinstance(value, dict):
         source.fail('must be a JSON object, such as {"id": …, "text": …}', line)
     if _is_reading(value):

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from tacit.documents import TOKENS, Annotation, Document, Layer, Span
 from tacit.formats.parts.assembly import Assembly
 from tacit.formats.parts.cells import tsv_rows
-from tacit.formats.registry import Options
+from tacit.formats.registry import FormatOptions
 from tacit.formats.source import Source
 
 
-def read(source: Source, options: Options) -> Iterator[Document]:
+def read(source: Source, options: FormatOptions) -> Iterator[Document]:
     """One document a row."""
     for line, cells in tsv_rows(source):
         if len(cells) != 3:

@@ -20,8 +20,8 @@ from typing import Any, TextIO
 
 from tacit.documents import SENTENCES, TOKENS, Annotation, Document, Layer, Link, Span
 from tacit.errors import DocumentError, InputError
-from tacit.formats.parts.rows import Rows
-from tacit.formats.registry import Options
+from tacit.formats.parts.rows import TableRows
+from tacit.formats.registry import FormatOptions
 from tacit.formats.source import Source
 from tacit.values import checked, thaw
 
@@ -34,7 +34,7 @@ _SCORES = ("probability", "confidence", "score")
 Key = tuple[Span, tuple[str, ...]]
 
 
-def read(source: Source, options: Options) -> Iterator[Document]:
+def read(source: Source, options: FormatOptions) -> Iterator[Document]:
     """A document for each task."""
     try:
         tasks = json.loads(source.text(), parse_constant=_refuse)
@@ -53,7 +53,7 @@ def _refuse(constant: str) -> Any:
     raise ValueError(f"{constant} is not a JSON number")
 
 
-def _document(task: Any, place: int, source: Source, options: Options) -> Document:
+def _document(task: Any, place: int, source: Source, options: FormatOptions) -> Document:
     if not (isinstance(task, dict) and isinstance(task.get("data"), dict)):
         source.fail(f'task {place} must be an object with "data", such as {{"data": {{"text": …}}}}')
     data = {name: value for name, value in task["data"].items() if name != CARRIED}
@@ -61,7 +61,7 @@ def _document(task: Any, place: int, source: Source, options: Options) -> Docume
         data[options.id_column] = task.get("id")
     try:
         said = _Said(task)
-        plain = Rows(source, options).document(data, place)
+        plain = TableRows(source, options).document(data, place)
         native = Document(plain.text, plain.id, {**thaw(plain.metadata), **said.answers}, said.layers())
         return _whole(native, task["data"].get(CARRIED))
     except (DocumentError, KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:

@@ -17,7 +17,7 @@ from itertools import groupby
 
 from tacit.documents import SENTENCES, Annotation, Document, Layer, Span
 from tacit.formats.recognition import LABELLED_BAR, LABELLED_HEAD
-from tacit.formats.registry import Options
+from tacit.formats.registry import FormatOptions
 from tacit.formats.source import Source
 
 SOURCE = "labelled"
@@ -38,7 +38,7 @@ class _Text:
     sentences: list[_Sentence] = field(default_factory=list)
 
 
-def read(source: Source, options: Options) -> Iterator[Document]:
+def read(source: Source, options: FormatOptions) -> Iterator[Document]:
     """One document for each text."""
     for text in _texts(source):
         if text.sentences:

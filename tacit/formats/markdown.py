@@ -13,9 +13,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from tacit.documents import Document, Layer, Span
-from tacit.formats.registry import Options
+from tacit.formats.registry import FormatOptions
 from tacit.formats.source import Source
-from tacit.layout import Outline, Step
+from tacit.layout import ListItem, Outline
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -43,7 +43,7 @@ _INLINE = re.compile(
 )
 
 
-def read(source: Source, options: Options) -> Iterator[Document]:
+def read(source: Source, options: FormatOptions) -> Iterator[Document]:
     """The file as one document."""
     text = source.text()
     if not text.strip():
@@ -66,7 +66,7 @@ class _Page:
         self._starts = [0, *(end.end() for end in ends)]
         self._ends = [*(end.start() for end in ends), len(text)]
         self._lists: list[tuple[bool, int]] = []  # ordered or not, and the number of the next item
-        self._items: list[Step] = []
+        self._items: list[ListItem] = []
         self._heading: Token | None = None
         self._in_table = False
         skipped = self._front_matter()

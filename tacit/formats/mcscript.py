@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from tacit.documents import Document
 from tacit.formats.parts.xml_stream import elements
-from tacit.formats.registry import Options
+from tacit.formats.registry import FormatOptions
 from tacit.formats.source import Source
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 
-def read(source: Source, options: Options) -> Iterator[Document]:
+def read(source: Source, options: FormatOptions) -> Iterator[Document]:
     """One document an instance."""
     found = False
     for line, instance in elements(source, "instance"):

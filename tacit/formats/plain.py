@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from tacit.documents import Document
-from tacit.formats.registry import Options
+from tacit.formats.registry import FormatOptions
 from tacit.formats.source import Source
 
 
-def read(source: Source, options: Options) -> Iterator[Document]:
+def read(source: Source, options: FormatOptions) -> Iterator[Document]:
     """The file as one document."""
     text = source.text()
     if not text.strip():

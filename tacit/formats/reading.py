@@ -12,7 +12,7 @@ from tacit.documents import Document
 from tacit.errors import DocumentError, InputError, TacitError
 from tacit.files import holds
 from tacit.formats.recognition import is_saved_json
-from tacit.formats.registry import FORMATS, Options, format_named, recognise
+from tacit.formats.registry import FORMATS, FormatOptions, format_named, recognise
 from tacit.formats.source import MAX_DOCUMENT, MEGABYTE, Source
 
 
@@ -32,7 +32,7 @@ def open(
     path: str | Path,
     *,
     format: str | None = None,
-    options: Options | None = None,
+    options: FormatOptions | None = None,
     on_skip: OnSkip | None = None,
 ) -> Iterator[Document]:
     """Documents of a file, of all readable files in a folder, or of a glob, one after the other.
@@ -52,7 +52,7 @@ def open_source(
     source: Source,
     *,
     format: str | None = None,
-    options: Options | None = None,
+    options: FormatOptions | None = None,
     on_skip: OnSkip | None = None,
 ) -> Iterator[Document]:
     """Documents of one source. With `on_skip`, lines that are bad by themselves are reported and passed over."""
@@ -68,7 +68,7 @@ def open_source(
     source.on_bad_line = report if on_skip is not None else None
     read = 0
     try:
-        for document in entry.module.read(source, options or Options()):
+        for document in entry.module.read(source, options or FormatOptions()):
             read += 1
             yield document
     except InputError as error:
@@ -136,7 +136,7 @@ def _without_companions(files: list[Source]) -> list[Source]:
 
 
 def _open_many(
-    files: list[Source], path: str | Path, format: str | None, options: Options | None, on_skip: OnSkip | None
+    files: list[Source], path: str | Path, format: str | None, options: FormatOptions | None, on_skip: OnSkip | None
 ) -> Iterator[Document]:
     read = 0
     for file in files:

@@ -25,7 +25,7 @@ from tacit.formats.source import Source
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class FormatOptions:
     """What a user may say about files that do not say it themselves."""
 
     text_column: str = "text"

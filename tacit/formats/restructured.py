@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tacit.documents import Document, Layer
-from tacit.formats.registry import Options
+from tacit.formats.registry import FormatOptions
 from tacit.formats.source import Source
-from tacit.layout import Outline, Step
+from tacit.layout import ListItem, Outline
 
 _ADORNMENT = re.compile(r"([=\-`:'\"~^_*+#<>.!$%&(),/;?@\[\\\]{|}])\1{2,}\s*$")
 _ITEM = re.compile(r"\s*(?:(?P<bracket>\()?(?P<number>\d{1,3}|#)(?(bracket)\)|[.)])|[-*+•])\s+(?=\S)")
@@ -45,7 +45,7 @@ class _Reader:
     adornments: list[str] = field(default_factory=list)
     numbered: int = 0
     skip_deeper_than: int = -1
-    items: list[tuple[int, Step]] = field(default_factory=list)
+    items: list[tuple[int, ListItem]] = field(default_factory=list)
 
     def read(self) -> None:
         """Group lines into paragraphs; what is indented below code or a directive is passed over."""
@@ -139,7 +139,7 @@ class _Reader:
             self.outline.add_not_prose(start + len(content.rstrip()) - 1, start + len(content.rstrip()), "mark")
         return count
 
-    def _new_step(self, indent: int, *, ordered: bool) -> Step:
+    def _new_step(self, indent: int, *, ordered: bool) -> ListItem:
         """An item, of the one that stands less deep before it."""
         while self.items and self.items[-1][0] >= indent:
             self.items.pop()
@@ -162,7 +162,7 @@ def _continues(line: str) -> bool:
     return bool(line.strip()) and not (_ITEM.match(line) or _EXPLICIT.match(line) or _NO_PROSE.match(line))
 
 
-def read(source: Source, options: Options) -> Iterator[Document]:
+def read(source: Source, options: FormatOptions) -> Iterator[Document]:
     """The file as one document."""
     text = source.text()
     if not text.strip():

@@ -12,11 +12,11 @@ from tacit.documents import SENTENCES, Annotation, Document, Layer
 from tacit.formats.parts.assembly import joined
 from tacit.formats.parts.cells import csv_rows, filled, named_rows, tsv_rows
 from tacit.formats.recognition import ROC_SENTENCES
-from tacit.formats.registry import Options
+from tacit.formats.registry import FormatOptions
 from tacit.formats.source import Source
 
 
-def read(source: Source, options: Options) -> Iterator[Document]:
+def read(source: Source, options: FormatOptions) -> Iterator[Document]:
     """One document a row."""
     has_tabs = "\t" in source.head.partition("\n")[0]
     for line, row in named_rows(source, tsv_rows(source) if has_tabs else csv_rows(source)):

@@ -13,14 +13,14 @@ from tacit.documents import SENTENCES, Annotation, Document, Layer
 from tacit.formats.parts.assembly import joined
 from tacit.formats.parts.cells import csv_rows, filled, named_rows
 from tacit.formats.recognition import CLOZE_ENDINGS, CLOZE_SENTENCES
-from tacit.formats.registry import Options
+from tacit.formats.registry import FormatOptions
 from tacit.formats.source import Source
 
 _ID = "InputStoryid"
 _ANSWER = "AnswerRightEnding"
 
 
-def read(source: Source, options: Options) -> Iterator[Document]:
+def read(source: Source, options: FormatOptions) -> Iterator[Document]:
     """One document a row."""
     for line, row in named_rows(source, csv_rows(source)):
         name = filled(source, row, _ID, line)

@@ -9,18 +9,18 @@ from typing import Any
 
 from tacit.documents import Document
 from tacit.errors import InputError
-from tacit.formats.parts.rows import Rows
-from tacit.formats.registry import Options
+from tacit.formats.parts.rows import TableRows
+from tacit.formats.registry import FormatOptions
 from tacit.formats.source import HEAD, MAX_DOCUMENT, Source
 
 _DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab"}
 
 
-def read(source: Source, options: Options) -> Iterator[Document]:
+def read(source: Source, options: FormatOptions) -> Iterator[Document]:
     """Documents in the order of the rows, one row in memory at a time."""
     # The limit is the csv module's own, for the whole process, and its default would refuse a long story.
     csv.field_size_limit(max(csv.field_size_limit(), MAX_DOCUMENT))
-    rows = Rows(source, options)
+    rows = TableRows(source, options)
     table = _numbered_rows(source)
     line, header = next(table, (1, []))
     names = _names(header, source, line)

@@ -12,7 +12,7 @@ from typing import Any
 from tacit.howto.answering import Answer, HowToReader
 from tacit.howto.phrases import content_words
 from tacit.howto.refusals import harms, is_foreign
-from tacit.llm import Model, Outcome, Question, connect
+from tacit.llm import AnswerOutcome, Model, Question, connect
 from tacit.llm.choosing import counted, least_certain
 from tacit.shapes import ShapeError
 
@@ -135,7 +135,7 @@ def _choice(unknown: Answer, near: Sequence[Answer]) -> Question:
     return Question.choice(_NEAR, options, material=unknown.instruction)
 
 
-def _answer(before: Answer, outcome: Outcome) -> Answer:
+def _answer(before: Answer, outcome: AnswerOutcome) -> Answer:
     steps = tuple(map(_sentence, usable(before.instruction, outcome.value["steps"])))
     tools = dict.fromkeys(tool for each in outcome.value["tools"] if (tool := each.strip(" .").lower()))
     return Answer(before.instruction, steps, tuple(tools), origin=WRITTEN)
@@ -152,7 +152,7 @@ def _sentence(step: str) -> str:
     return bare if bare[-1] in ".!?" else f"{bare}."
 
 
-def _share(outcome: Outcome) -> float:
+def _share(outcome: AnswerOutcome) -> float:
     """How sure the model is of its choice; 1 where the server does not tell."""
     return 1.0 if outcome.probabilities is None else outcome.probabilities[outcome.value - 1]
 

@@ -53,6 +53,10 @@ _SOURCE = re.compile(r"(?:from|off|out of|onto|into)\s+((?:[a-z'-]+\s+){0,3}[a-z
 _PLACE_OR_TIME = re.compile(
     r"(?:in|on|at|above|below|under|behind|beside|near|over|by|before|after|until|during|every|between|from|to)\b", re.I
 )
+_MEANS = re.compile(r"(?:with|using) (?:(?:the|an?|your|my|some) )?([a-z -]{3,40})$", re.I)
+_PEOPLE = frozenset(
+    {"friend", "parent", "family", "kid", "child", "someone", "person", "partner", "guest", "neighbour"}
+)
 _EXCLUDED = re.compile(r"\b(?:without|instead of|rather than|not) ((?:[a-z'-]+ ?){1,4})", re.I)
 _SAID, _SAME_ACTION, _MOSTLY, _UNLIKE = 0.95, 0.5, 0.6, 0.7
 """How sure the very same words make it, the same action on the same thing, if most other words are covered, too, and
@@ -101,7 +105,11 @@ class Finder:
             if contradicts(phrase, known):
                 continue
             sure = max(learnt, _plain_match(row, phrase))
-            fits = _is_same_action(row) and not _is_elsewhere(phrase, read_phrase(wording))
+            fits = (
+                _is_same_action(row)
+                and not _is_elsewhere(phrase, read_phrase(wording))
+                and not _lacks_means(phrase, known)
+            )
             found.append(Found(known, wording, sure if fits else min(sure, _DOUBTFUL)))
         return sorted(found, key=lambda each: -each.probability)
 
@@ -245,6 +253,14 @@ def _is_elsewhere(phrase: Phrase, wording: Phrase) -> bool:
         return False
     one, other = singular(asked[1].split()[-1]), singular(known[1].split()[-1])
     return _near(one, other) < _SIMILAR_PLACE
+
+
+def _lacks_means(phrase: Phrase, entry: HowTo) -> bool:
+    """Is it to be done with something that the entry never speaks of? *Wash the dishes with the dishwasher*."""
+    asked = _MEANS.match(phrase.rest)
+    words = set(content_words(asked[1])) if asked else set()
+    known = _around(entry) | {word for wording in entry.wordings for word in content_words(wording)}
+    return bool(words) and not words & _PEOPLE and not words & known
 
 
 def contradicts(phrase: Phrase, entry: HowTo) -> bool:

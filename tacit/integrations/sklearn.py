@@ -19,7 +19,7 @@ from tacit import reader
 from tacit.documents import Document
 from tacit.errors import MissingExtraError, UnknownNameError, UsageError
 from tacit.reader import Reading
-from tacit.views import Event, Views
+from tacit.views import EventRecord, Views
 
 try:
     from sklearn.base import BaseEstimator, TransformerMixin
@@ -132,7 +132,7 @@ class EventVectorizer(_ReadingVectorizer):
     def _features(self, text: str | Document | Reading) -> Mapping[str, float]:
         return Counter(self._name(event) for event in _read(text, "events").events)
 
-    def _name(self, event: Event) -> str:
+    def _name(self, event: EventRecord) -> str:
         parts = {
             "event": (event.does,),
             "event and object": (event.does, event.what),

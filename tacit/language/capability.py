@@ -13,7 +13,7 @@ from tacit.language.analysed import Analysed
 from tacit.language.english.kinds import EVERY_KIND
 from tacit.language.layers import ENTITIES, EVENTS, MENTIONS, PARTICIPANTS, language_layers
 from tacit.llm import Model
-from tacit.views.events import OBJECT, SUBJECT, Event, Participant, events_of
+from tacit.views.events import OBJECT, SUBJECT, EventRecord, ParticipantRecord, events_of
 
 PEOPLE = ("PERSON", "PER", "NORP", "ORG")
 PLACES = ("GPE", "LOC", "FAC")
@@ -33,10 +33,10 @@ class Language:
     def asking(self, model: Model, share: float) -> Language:
         """The same, with a language model's word on the least certain share of the pronouns."""
         from tacit.language.coreference.asking import AskingRanker
-        from tacit.language.coreference.systems.tacit.ranker import Ranker
+        from tacit.language.coreference.systems.tacit.ranker import MentionRanker
 
         small = coreference.load()
-        return Language(AskingRanker(small, model, share)) if isinstance(small, Ranker) else self
+        return Language(AskingRanker(small, model, share)) if isinstance(small, MentionRanker) else self
 
     def annotate(self, text: Analysed) -> Iterable[Layer]:
         """Sentences, tokens, entities, participants, events and mentions."""
@@ -73,7 +73,7 @@ def _events(document: Document) -> Table:
     return Table(("", "who", "does", "what", "how, where, with"), tuple(rows))
 
 
-def _event(event: Event) -> tuple[str, str, str, str]:
+def _event(event: EventRecord) -> tuple[str, str, str, str]:
     slots: dict[str, list[str]] = {}
     for each in event.participants:
         slots.setdefault(each.role, []).append(_called(each))
@@ -85,7 +85,7 @@ def _event(event: Event) -> tuple[str, str, str, str]:
     return " and ".join(slots.get(SUBJECT, ())), event.does, " and ".join(slots.get(OBJECT, ())), ", ".join(rest)
 
 
-def _called(participant: Participant) -> str:
+def _called(participant: ParticipantRecord) -> str:
     """A participant as the text has it, and what a pronoun stands for."""
     words, name = _short(participant.text), participant.name
     return words if name == participant.text else f"{words} ({_short(name, 20)})"

@@ -18,7 +18,7 @@ from tacit.linter.check import Checker, Generate
 from tacit.linter.codes import CODES
 from tacit.llm import Model, Question, connect, teaching
 from tacit.llm.choosing import Choice, combined, counted, even, least_certain, picked, questions, shares
-from tacit.llm.teaching import Lesson
+from tacit.llm.teaching import TeacherLesson
 from tacit.progress import Progress, no_progress
 from tacit.shapes import ShapeError
 
@@ -126,7 +126,7 @@ def teach(
     judged: Sequence[Sequence[Judgement]],
     *,
     known: Sequence[Instruction] = (),
-) -> tuple[list[Instruction], Lesson]:
+) -> tuple[list[Instruction], TeacherLesson]:
     """The sentences with those fillers that a teacher was sure of, judged by it; what they have is not looked at."""
     places = [(number, place) for number, each in enumerate(instructions) for place in range(len(each.fillers))]
     found = teaching.teach(

@@ -25,7 +25,7 @@ _VERSION = 1
 _MARKER = re.compile(r"^(?:[-*+•]|\(?\d{1,3}[.):])\s+")
 
 
-class Known(NamedTuple):
+class KnownFinding(NamedTuple):
     """What a finding is known by."""
 
     path: str
@@ -38,7 +38,7 @@ class Baseline:
     """How often each finding was there; paths are relative to `folder`, in which the file stands."""
 
     folder: Path
-    counts: Counter[Known] = field(default_factory=Counter)
+    counts: Counter[KnownFinding] = field(default_factory=Counter)
 
     def new(self, findings: Iterable[Finding]) -> list[Finding]:
         """The findings that are not known. What was known of a file that is gone may stand in any other now."""
@@ -59,8 +59,8 @@ class Baseline:
         }
         return Baseline(self.folder, Counter(kept) + Counter(map(self._known_by, findings)))
 
-    def _known_by(self, finding: Finding) -> Known:
-        return Known(self._relative(finding.path), finding.code, normalised(finding.excerpt.text))
+    def _known_by(self, finding: Finding) -> KnownFinding:
+        return KnownFinding(self._relative(finding.path), finding.code, normalised(finding.excerpt.text))
 
     def _relative(self, path: str) -> str:
         return Path(os.path.relpath(Path(path).resolve(), self.folder.resolve())).as_posix()
@@ -69,7 +69,7 @@ class Baseline:
         return holds((self.folder / path).is_file)
 
 
-def _taken(left: Counter[Known], moved: Counter[tuple[str, str]], known: Known) -> bool:
+def _taken(left: Counter[KnownFinding], moved: Counter[tuple[str, str]], known: KnownFinding) -> bool:
     """Is one of these left? Then there is one less."""
     if left[known] > 0:
         left[known] -= 1
@@ -104,9 +104,9 @@ def load(path: str | Path) -> Baseline:
     entries = plain.get("findings")
     if not isinstance(entries, list) or not all(map(_is_entry, entries)):
         raise InputError("'findings' must list entries with path, code, line and count", path=path)
-    counts: Counter[Known] = Counter()
+    counts: Counter[KnownFinding] = Counter()
     for each in entries:
-        counts[Known(each["path"], each["code"], each["line"])] += each["count"]
+        counts[KnownFinding(each["path"], each["code"], each["line"])] += each["count"]
     return Baseline(Path(path).parent, counts)
 
 
@@ -117,7 +117,7 @@ def _not_a_baseline(path: str | Path) -> InputError:
 def _is_entry(entry: Any) -> bool:
     return (
         isinstance(entry, dict)
-        and all(isinstance(entry.get(name), str) for name in Known._fields)
+        and all(isinstance(entry.get(name), str) for name in KnownFinding._fields)
         and type(entry.get("count")) is int
         and entry["count"] > 0
     )

@@ -17,8 +17,8 @@ from tacit.language.analysis import analyse_many
 from tacit.language.parse import Parse
 from tacit.linter.candidates import Analyse, Candidate, find_candidates
 from tacit.linter.codes import CODES, READINGS
-from tacit.linter.config import Settings
-from tacit.linter.findings import Excerpt, Finding, Place, Reading
+from tacit.linter.config import LinterSettings
+from tacit.linter.findings import Excerpt, Finding, PhraseReading, Place
 from tacit.linter.ranker import Ranker, shipped
 from tacit.linter.silence import silence_of
 
@@ -38,7 +38,7 @@ _ANSWERED_BY_DISCOURSE = frozenset({"TAC103", "TAC301"})
 the judge finds none of it plausible, it is still what comes into question."""
 
 
-class Judge(Protocol):
+class FillerJudge(Protocol):
     """Whoever says how plausible fillers are: any `JudgeSystem`, or one that may turn out not to be installed."""
 
     def judge(self, instructions: Sequence[Instruction]) -> list[tuple[Judgement, ...]] | None:
@@ -61,14 +61,14 @@ class Checker:
     `last_word` sees what would be reported, and what nearly would, and may change how sure that is.
     """
 
-    judge: Judge | None = None
+    judge: FillerJudge | None = None
     generate: Generate | None = None
     ranker: Ranker | None = None
     analyse: Analyse = analyse_many
     last_word: LastWord | None = None
 
     def check_file(
-        self, path: str | Path, settings: Settings | None = None, *, format: str | None = None
+        self, path: str | Path, settings: LinterSettings | None = None, *, format: str | None = None
     ) -> list[Finding]:
         """The findings of a file."""
         try:
@@ -77,10 +77,10 @@ class Checker:
             raise error.at(path) from None
 
     def check(
-        self, page: Page, settings: Settings | None = None, *, path: str = "", parse: Parse | None = None
+        self, page: Page, settings: LinterSettings | None = None, *, path: str = "", parse: Parse | None = None
     ) -> list[Finding]:
         """The findings of a page, in text order; `parse` is that of its document's prose, where somebody has it."""
-        settings = settings or Settings()
+        settings = settings or LinterSettings()
         silence = silence_of(page)
         ranker = self.ranker or shipped()
         found = find_candidates(
@@ -102,17 +102,17 @@ class Checker:
         return [each for each in findings if each.conflicts or not settings.conflicts_only]
 
     def judged(
-        self, candidates: Iterable[Candidate], settings: Settings
-    ) -> list[tuple[Candidate, tuple[Reading, ...]]]:
+        self, candidates: Iterable[Candidate], settings: LinterSettings
+    ) -> list[tuple[Candidate, tuple[PhraseReading, ...]]]:
         """Candidates with what they may mean, the best first; those without any plausible reading are left out."""
         plain = [each for each in candidates if each.code not in READINGS]
         asked = [replace(each, instruction=self._with_fillers(each)) for each in candidates if each.code in READINGS]
         answerable = [each for each in asked if each.instruction.fillers]
         instructions = [each.instruction for each in answerable]
         judgements = self.judge.judge(instructions) if self.judge is not None and asked else None
-        found: list[tuple[Candidate, tuple[Reading, ...]]] = [(each, ()) for each in plain]
+        found: list[tuple[Candidate, tuple[PhraseReading, ...]]] = [(each, ()) for each in plain]
         if judgements is None:
-            found += [(each, tuple(Reading(text) for text in each.readings[:SHOWN_READINGS])) for each in asked]
+            found += [(each, tuple(PhraseReading(text) for text in each.readings[:SHOWN_READINGS])) for each in asked]
             return sorted(found, key=_place_of)
         for candidate, judged in zip(answerable, judgements, strict=True):
             readings = _plausible(candidate.instruction, judged, settings.min_plausibility)
@@ -132,7 +132,7 @@ class Checker:
         return candidate.instruction.with_fillers(texts[:MOST_READINGS])
 
 
-def _place_of(judged: tuple[Candidate, tuple[Reading, ...]]) -> tuple[Span, str]:
+def _place_of(judged: tuple[Candidate, tuple[PhraseReading, ...]]) -> tuple[Span, str]:
     return judged[0].span, judged[0].code
 
 
@@ -153,22 +153,22 @@ def one_for_each_trouble(candidates: Sequence[Candidate]) -> list[Candidate]:
     return sorted(kept, key=lambda each: (each.span, each.code))
 
 
-def _plausible(instruction: Instruction, judged: Sequence[Judgement], least: float) -> tuple[Reading, ...]:
+def _plausible(instruction: Instruction, judged: Sequence[Judgement], least: float) -> tuple[PhraseReading, ...]:
     readings = [
-        Reading(filler.text, judgement.score, judgement.plausible)
+        PhraseReading(filler.text, judgement.score, judgement.plausible)
         for filler, judgement in zip(instruction.fillers, judged, strict=True)
         if judgement.plausible >= least
     ]
     return tuple(sorted(readings, key=lambda reading: -(reading.score or 0.0))[:SHOWN_READINGS])
 
 
-def _is_ignored(page: Page, candidate: Candidate, settings: Settings) -> bool:
+def _is_ignored(page: Page, candidate: Candidate, settings: LinterSettings) -> bool:
     phrase = page.text[candidate.span.start : candidate.span.end]
     sentence = candidate.instruction.filled("")
     return any(pattern.search(phrase) or pattern.search(sentence) for pattern in settings.ignore_patterns)
 
 
-def _finding(path: str, page: Page, candidate: Candidate, readings: tuple[Reading, ...]) -> Finding:
+def _finding(path: str, page: Page, candidate: Candidate, readings: tuple[PhraseReading, ...]) -> Finding:
     found = Finding(
         path=path,
         place=_place(page, candidate.span),

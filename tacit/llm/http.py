@@ -34,7 +34,7 @@ class HungError(ServerError):
     """A server that took too long."""
 
 
-class TooLargeError(ServerError):
+class ReplyTooLargeError(ServerError):
     """A reply that was not read to its end."""
 
 
@@ -112,7 +112,9 @@ class Transport:
             parts.append(part)
             size += len(part)
             if size > MAX_REPLY:
-                raise TooLargeError(f"{self.where} sent more than {MAX_REPLY // 1_000_000} MB, which no answer needs")
+                raise ReplyTooLargeError(
+                    f"{self.where} sent more than {MAX_REPLY // 1_000_000} MB, which no answer needs"
+                )
         length = response.getheader("Content-Length", "")
         if re.fullmatch("[0-9]{1,12}", length) and size < int(length):
             raise http.client.IncompleteRead(b"", int(length) - size)

@@ -22,7 +22,7 @@ _LONG = "the cat sat on the mat and looked at the rain; " * 40
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Probed:
     """One thing that was looked at."""
 
     part: str
@@ -67,7 +67,7 @@ def enforces(client: Client, level: Structure) -> bool:
     return level is not Structure.JSON or raw.text.strip().startswith("{")
 
 
-def examine(client: Client, *, says: Callable[[str], None] = lambda _: None) -> list[Found]:
+def examine(client: Client, *, says: Callable[[str], None] = lambda _: None) -> list[Probed]:
     """Look at everything, with some twenty short questions."""
     found = [_listed(client)]
     says("asking which forms of answers are enforced")
@@ -77,7 +77,7 @@ def examine(client: Client, *, says: Callable[[str], None] = lambda _: None) -> 
         Structure.FIELD: "schema as the server's own field",
         Structure.JSON: "JSON mode",
     }
-    found += [Found(names[level], holds, "enforced" if holds else "not enforced") for level, holds in levels.items()]
+    found += [Probed(names[level], holds, "enforced" if holds else "not enforced") for level, holds in levels.items()]
     client.structure = next((level for level, holds in levels.items() if holds), Structure.PLAIN)
     found.append(_probabilities(client))
     says("asking the same several times")
@@ -88,7 +88,7 @@ def examine(client: Client, *, says: Callable[[str], None] = lambda _: None) -> 
     return found
 
 
-def _listed(client: Client) -> Found:
+def _listed(client: Client) -> Probed:
     try:
         names = _models(client)
     except ServerError as error:
@@ -97,10 +97,10 @@ def _listed(client: Client) -> Found:
         names = []
     wanted = client.address.model
     if not names:
-        return Found("model", True, "the server does not list its models")
+        return Probed("model", True, "the server does not list its models")
     if wanted in names:
-        return Found("model", True, f"{wanted} is one of {len(names)} that the server lists")
-    return Found("model", False, f"{wanted} is not among {', '.join(names[:5])}")
+        return Probed("model", True, f"{wanted} is one of {len(names)} that the server lists")
+    return Probed("model", False, f"{wanted} is not among {', '.join(names[:5])}")
 
 
 def _models(client: Client) -> list[str]:
@@ -110,19 +110,19 @@ def _models(client: Client) -> list[str]:
     return [each["id"][:100] for each in rows if isinstance(each.get("id"), str)]
 
 
-def _probabilities(client: Client) -> Found:
+def _probabilities(client: Client) -> Probed:
     asked = Question.choice("Which one is a fruit?", ["stone", "apple", "brick"])
     shares = probabilities_of(asked, client.ask(asked))
     if shares is None:
-        return Found("log-probabilities", False, "none, so a choice is all or nothing")
-    return Found("log-probabilities", True, "told: " + ", ".join(f"{share:.2f}" for share in shares))
+        return Probed("log-probabilities", False, "none, so a choice is all or nothing")
+    return Probed("log-probabilities", True, "told: " + ", ".join(f"{share:.2f}" for share in shares))
 
 
 def _open(about: str, max_tokens: int = 48) -> Question:
     return Question.form(f"Say in two sentences {about}.", {"text": {"type": "string"}}, max_tokens=max_tokens)
 
 
-def _repeatable(client: Client) -> list[Found]:
+def _repeatable(client: Client) -> list[Probed]:
     asked = _open("how rain forms")
     alone = [client.ask(asked).text for _ in range(3)]
     others = [_open(about) for about in ("how bread is made", "what a dog eats", "why ice floats")]
@@ -132,12 +132,12 @@ def _repeatable(client: Client) -> list[Found]:
     among = [raw.text for question, raw in zip(crowd, answers, strict=True) if question is asked]
     once, company = len(set(alone)) == 1, set(among) == {alone[0]}
     return [
-        Found("same answer again", once, "yes" if once else f"no: {len(set(alone))} different ones of 3"),
-        Found("same answer in a crowd", company, "yes" if company else f"no, among {CROWD} questions at once"),
+        Probed("same answer again", once, "yes" if once else f"no: {len(set(alone))} different ones of 3"),
+        Probed("same answer in a crowd", company, "yes" if company else f"no, among {CROWD} questions at once"),
     ]
 
 
-def _speed(client: Client) -> Found:
+def _speed(client: Client) -> Probed:
     """Tokens in a second: of a long question with a short answer, and of a longer answer less that."""
     short = Question.form("Say yes, as JSON.", {"text": {"type": "string"}}, material=_LONG, max_tokens=1)
     raw, seconds = _timed(client, short)
@@ -145,7 +145,7 @@ def _speed(client: Client) -> Found:
     answer, longer = _timed(client, told)
     into = raw.prompt_tokens / max(seconds, 1e-6)
     out = answer.completion_tokens / max(longer - answer.prompt_tokens / max(into, 1e-6), 1e-6)
-    return Found("speed", True, f"about {into:,.0f} tokens a second in, {out:,.0f} out")
+    return Probed("speed", True, f"about {into:,.0f} tokens a second in, {out:,.0f} out")
 
 
 def _timed(client: Client, question: Question) -> tuple[Raw, float]:
@@ -154,7 +154,7 @@ def _timed(client: Client, question: Question) -> tuple[Raw, float]:
     return raw, time.monotonic() - started
 
 
-def _context(client: Client) -> Found:
+def _context(client: Client) -> Probed:
     """What the server tells of its context length: llama.cpp and vLLM do, others do not."""
     places = (("/models", False), ("/props", True))
     for path, at_root in places:
@@ -163,8 +163,8 @@ def _context(client: Client) -> Found:
         except ServerError:
             length = 0
         if length:
-            return Found("context", True, f"{length:,} tokens")
-    return Found("context", True, "not told")
+            return Probed("context", True, f"{length:,} tokens")
+    return Probed("context", True, "not told")
 
 
 def _number(plain: Any, depth: int = 0) -> int:

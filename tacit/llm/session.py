@@ -19,7 +19,7 @@ from tacit.llm.client import Client
 from tacit.llm.costs import Budget, Costs, Prices, estimated
 from tacit.llm.probe import best_structure
 from tacit.llm.structure import probabilities_of, value_of
-from tacit.llm.task import Outcome, Question, Raw
+from tacit.llm.task import AnswerOutcome, Question, Raw
 from tacit.shapes import ShapeError
 
 REPAIRS = 2
@@ -35,7 +35,7 @@ SPENT = "the budget is spent"
 class _Settled:
     """An outcome, and what was said on the way to it."""
 
-    outcome: Outcome
+    outcome: AnswerOutcome
     exchanges: list[tuple[Question, Raw]] = field(default_factory=list)
     error: ServerError | None = None
 
@@ -109,7 +109,7 @@ class Model:
         """Calls that the budget still allows; nothing where they are not limited."""
         return self._budget.calls
 
-    def ask(self, questions: Iterable[Question]) -> Iterator[Outcome]:
+    def ask(self, questions: Iterable[Question]) -> Iterator[AnswerOutcome]:
         """The outcome of each question, in their order; a server that cannot be asked at all is an error."""
         if self.plans:
             yield from self._planning(questions)
@@ -141,10 +141,10 @@ class Model:
             workers.shutdown(wait=True, cancel_futures=True)
             self.costs.seconds += time.monotonic() - started
 
-    def _planning(self, questions: Iterable[Question]) -> Iterator[Outcome]:
+    def _planning(self, questions: Iterable[Question]) -> Iterator[AnswerOutcome]:
         for question in questions:
             self.planned.append(question)
-            yield Outcome(kept=PLANNED)
+            yield AnswerOutcome(kept=PLANNED)
 
     def forecast(self, questions: Iterable[Question]) -> Forecast:
         """How many calls and tokens it would take; no connection is opened."""
@@ -160,16 +160,16 @@ class Model:
 
     def _settle(self, question: Question) -> _Settled:
         """Ask, check, and have mended what can be mended."""
-        settled = _Settled(Outcome())
+        settled = _Settled(AnswerOutcome())
         for repairs in range(REPAIRS + 1):
             try:
                 raw = self._exchange(question)
             except ServerError as error:
                 settled.error = error
-                settled.outcome = Outcome(kept=str(error), repairs=repairs)
+                settled.outcome = AnswerOutcome(kept=str(error), repairs=repairs)
                 return settled
             if isinstance(raw, str):
-                settled.outcome = Outcome(kept=raw, repairs=repairs)
+                settled.outcome = AnswerOutcome(kept=raw, repairs=repairs)
                 return settled
             settled.exchanges.append((question, raw))
             try:
@@ -178,9 +178,9 @@ class Model:
                 wrong = str(error)
                 question = question.followed(raw.text, wrong)
             else:
-                settled.outcome = Outcome(value, "", probabilities_of(question, raw), repairs)
+                settled.outcome = AnswerOutcome(value, "", probabilities_of(question, raw), repairs)
                 return settled
-        settled.outcome = Outcome(kept=f"no usable answer in {REPAIRS + 1} attempts: {wrong}", repairs=REPAIRS)
+        settled.outcome = AnswerOutcome(kept=f"no usable answer in {REPAIRS + 1} attempts: {wrong}", repairs=REPAIRS)
         return settled
 
     def _exchange(self, question: Question) -> Raw | str:
@@ -234,7 +234,7 @@ class Model:
             self._stopped = str(error)
         return error
 
-    def _noted(self, settled: _Settled) -> Outcome:
+    def _noted(self, settled: _Settled) -> AnswerOutcome:
         """Write down what was said, count it, and stop the run where asking on makes no sense."""
         self._write(settled)
         costs, outcome = self.costs, settled.outcome

@@ -117,7 +117,7 @@ class Raw:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class AnswerOutcome:
     """The answer to one question: a checked value, or none and why the small system's answer stands.
 
     `probabilities` are those of a choice's options, where the server tells them.

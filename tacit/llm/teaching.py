@@ -18,7 +18,7 @@ _ORDERS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class TeacherLesson:
     """What a teacher was asked: about known items and how many it got right, about others and how many it labelled."""
 
     examined: int
@@ -40,7 +40,7 @@ class Labels:
     """For the places of items that the teacher was sure of: how probable each option is; and what it took."""
 
     by_place: Mapping[int, tuple[float, ...]]
-    lesson: Lesson
+    lesson: TeacherLesson
 
 
 def teach(
@@ -60,7 +60,7 @@ def teach(
     examined, rest = said[: len(exam)], said[len(exam) :]
     right = sum(each is not None and _best(each) == answer for each, (_, answer) in zip(examined, exam, strict=True))
     found = {place: each for place, each in zip(places, rest, strict=True) if each is not None and max(each) >= SURE}
-    return Labels(dict(sorted(found.items())), Lesson(len(exam), right, len(places), len(found)))
+    return Labels(dict(sorted(found.items())), TeacherLesson(len(exam), right, len(places), len(found)))
 
 
 def _best(said: Sequence[float]) -> int:

@@ -28,7 +28,7 @@ _WARM_UP = "# Tea\n\nTake the cup and the pot. Rinse it well.\n"
 
 
 @dataclass(frozen=True)
-class Text:
+class EditorText:
     """The text of an editor, where its file is, if anywhere, and what the editor takes it for."""
 
     content: str
@@ -44,7 +44,7 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckedPage:
     """A page and its findings; `ending` tells how to read a changed version of it."""
 
     page: Page
@@ -56,7 +56,7 @@ class Checked:
         return page_of(content, self.ending)
 
 
-class Reader:
+class EditorReader:
     """Checks texts one after another, and parses only the paragraphs that changed. Nobody judges the readings."""
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class Reader:
         """Load what a check needs."""
         self._checker.check(page_of(_WARM_UP, ".md"))
 
-    def check(self, text: Text, wanted: Wanted) -> Checked | None:
+    def check(self, text: EditorText, wanted: Wanted) -> CheckedPage | None:
         """The findings of a text; nothing for what is not instructions, or is excluded by its settings."""
         if not text.ending:
             return None
@@ -76,7 +76,7 @@ class Reader:
         settings = found.settings if text.path is None else found.settings_for(text.path)
         page = page_of(text.content, text.ending)
         findings = self._checker.check(page, wanted.on_top_of(settings), path=str(text.path or ""))
-        return Checked(page, text.ending, tuple(findings))
+        return CheckedPage(page, text.ending, tuple(findings))
 
 
 def page_of(content: str, ending: str) -> Page:

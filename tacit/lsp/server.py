@@ -15,9 +15,9 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
 from tacit.errors import TacitError, UsageError
-from tacit.linter.config import Settings
+from tacit.linter.config import LinterSettings
 from tacit.linter.wanted import Wanted
-from tacit.lsp.reading import Reader, Text
+from tacit.lsp.reading import EditorReader, EditorText
 from tacit.lsp.showing import Shown
 from tacit.version import __version__
 
@@ -94,7 +94,7 @@ class Linting:
         self._server = server
         self._wanted = wanted
         self._pause = pause
-        self._reader = Reader()
+        self._reader = EditorReader()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="tacit")
         self._due: dict[str, asyncio.Task[None]] = {}
         self._shown: dict[str, tuple[int | None, Shown]] = {}
@@ -154,7 +154,7 @@ class Linting:
         document = self._server.workspace.get_text_document(uri)
         path = to_fs_path(uri)
         local = Path(path) if path and uri.startswith("file:") and "\0" not in path else None
-        text = Text(document.source, local, document.language_id or "")
+        text = EditorText(document.source, local, document.language_id or "")
         version = document.version
         try:
             loop = asyncio.get_running_loop()
@@ -212,5 +212,5 @@ def with_options(wanted: Wanted, options: Any) -> Wanted:
         ignore=(*wanted.ignore, *(given.get("ignore") or ())),
         min_confidence=wanted.min_confidence if given.get("minConfidence") is None else given["minConfidence"],
     )
-    chosen.on_top_of(Settings())  # so that an unknown code is told at once
+    chosen.on_top_of(LinterSettings())  # so that an unknown code is told at once
     return chosen

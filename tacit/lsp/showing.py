@@ -12,7 +12,7 @@ from tacit.linter.codes import CODES
 from tacit.linter.explanations import EXPLANATIONS
 from tacit.linter.findings import Finding
 from tacit.linter.ignoring import Edit, ignoring
-from tacit.lsp.reading import Checked
+from tacit.lsp.reading import CheckedPage
 
 Count = Callable[[str], int]
 """How many units of the editor's a text has."""
@@ -24,7 +24,7 @@ _SEVERITIES = {"error": types.DiagnosticSeverity.Warning, "warning": types.Diagn
 class Shown:
     """The findings of a checked page in an editor's units."""
 
-    def __init__(self, uri: str, checked: Checked, count: Count) -> None:
+    def __init__(self, uri: str, checked: CheckedPage, count: Count) -> None:
         self._uri = uri
         self._checked = checked
         self._count = count

@@ -118,7 +118,7 @@ class ScriptAnswer:
 
 
 @dataclass(frozen=True)
-class Passage:
+class ScenarioPassage:
     """A stretch of the text and the scenario that it is about."""
 
     scenario: str
@@ -133,5 +133,5 @@ class Passage:
 class ScenariosAnswer:
     """The passages about a known scenario, in the order of the text; `note` says why nothing was looked for."""
 
-    passages: list[Passage]
+    passages: list[ScenarioPassage]
     note: str

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ToolAnnotations
 
 from tacit.errors import TacitError
+from tacit.mcp.stdio import AnsweringServer
 from tacit.mcp.tools import TOOLS
 from tacit.version import __version__
 
@@ -21,9 +21,9 @@ ABOUT = (
 )
 
 
-def create_server() -> MCPServer[Any]:
+def create_server() -> AnsweringServer:
     """The server with all tools; `run("stdio")` serves until its input ends."""
-    server: MCPServer[Any] = MCPServer("tacit", version=__version__, instructions=ABOUT, log_level="WARNING")
+    server = AnsweringServer("tacit", version=__version__, instructions=ABOUT, log_level="WARNING")
     harmless = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
     for tool in TOOLS:
         server.add_tool(_with_sentences(tool), annotations=harmless, structured_output=True)

@@ -80,10 +80,10 @@ def check(
     """
     from tacit.clarifications.pages import page_of
     from tacit.linter.codes import profile as codes_of
-    from tacit.linter.config import Settings
+    from tacit.linter.config import LinterSettings
 
     name = "tacit" if judge else "none"
-    settings = Settings(codes=codes_of(profile), min_confidence=min_confidence, judge=name)
+    settings = LinterSettings(codes=codes_of(profile), min_confidence=min_confidence, judge=name)
     found = _checker(name).check(page_of(_document(text, layout)), settings)
     return answers.CheckAnswer(clear=not found, findings=[_finding(each.to_dict()) for each in found])
 
@@ -136,7 +136,7 @@ def scenarios(
 
     document = annotate(_document(text, layout), _detector(), min_confidence=min_confidence)
     passages = [
-        answers.Passage(
+        answers.ScenarioPassage(
             scenario=each.label,
             start=each.start,
             end=each.end,

@@ -24,7 +24,7 @@ _ORIGINS = "_origins.tsv"
 _NUMBER = re.compile(r"[0-9]{1,6}")
 
 
-class FillerGenerator(Protocol):
+class GeneratesFillers(Protocol):
     """What `Generator` does."""
 
     def generate(self, instruction: Instruction, count: int = ...) -> list[FillerCandidate]:
@@ -51,7 +51,7 @@ class Built:
 
 def build(
     mined: Iterable[Instruction],
-    generator: FillerGenerator,
+    generator: GeneratesFillers,
     *,
     most: int = 0,
     seed: int = 0,
@@ -93,7 +93,7 @@ def _inserted(instruction: Instruction) -> str:
     return instruction.fillers[0].text
 
 
-def _generated(instruction: Instruction, own: str, generator: FillerGenerator) -> list[str]:
+def _generated(instruction: Instruction, own: str, generator: GeneratesFillers) -> list[str]:
     """Fillers other than the writer's, which is not looked at before."""
     place = replace(instruction, fillers=())
     candidates = [each for each in generator.generate(place, TOP) if each.text.lower() != own.lower()]

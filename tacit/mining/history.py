@@ -59,7 +59,7 @@ def _header(cells: list[str]) -> list[str] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FileChange:
     """A version of a file and the one before it, by the names of their contents."""
 
     commit: str
@@ -85,7 +85,7 @@ def revisions_of_repository(
                 on_change()
 
 
-def _page(change: Change, content: bytes | None) -> Page | None:
+def _page(change: FileChange, content: bytes | None) -> Page | None:
     """A version as a page; nothing for what is no text."""
     if content is None:
         return None
@@ -96,7 +96,7 @@ def _page(change: Change, content: bytes | None) -> Page | None:
         return None
 
 
-def changes(repository: str | Path, paths: tuple[str, ...] = ()) -> Iterator[Change]:
+def changes(repository: str | Path, paths: tuple[str, ...] = ()) -> Iterator[FileChange]:
     """The changed files of instructions in each commit of the history, of a subfolder of a repository those below it.
 
     Files are chosen here and not by git, which would then see no renames.
@@ -118,7 +118,7 @@ def _is_wanted(path: str, wanted: Sequence[str]) -> bool:
     return any(each == "." or path == each or path.startswith(f"{each}/") or fnmatchcase(path, each) for each in wanted)
 
 
-def _changes(log: str, wanted: Sequence[str]) -> Iterator[Change]:
+def _changes(log: str, wanted: Sequence[str]) -> Iterator[FileChange]:
     """What `git log --raw -z` says: a header a commit, then `:modes blobs status`, path, and new path if renamed."""
     commit = ""
     fields = iter(log.split("\0"))
@@ -133,7 +133,7 @@ def _changes(log: str, wanted: Sequence[str]) -> Iterator[Change]:
                 path = next(fields, "")
             regular = old_mode.startswith(_REGULAR) and new_mode.startswith(_REGULAR)
             if regular and old != new and Path(path).suffix.lower() in SUFFIXES and _is_wanted(path, wanted):
-                yield Change(commit, path.encode("utf-8", "surrogateescape").decode("utf-8", "replace"), old, new)
+                yield FileChange(commit, path.encode("utf-8", "surrogateescape").decode("utf-8", "replace"), old, new)
 
 
 class _Contents:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from tacit.clarifications.context import Passage, discourse
+from tacit.clarifications.context import StepPassage, discourse
 from tacit.clarifications.pages import Line, Page
 from tacit.clarifications.task import Filler, Instruction, Phenomenon
 from tacit.language.analysis import analyse, analyse_many
@@ -196,7 +196,9 @@ class _Sentences:
         self._page = page
         self._lines = [line for line in page.lines if not line.level]
         split = splitter.sentences([page.prose[line.start : line.end] for line in self._lines])
-        self._passages = [Passage(sentences, line.marker) for line, sentences in zip(self._lines, split, strict=True)]
+        self._passages = [
+            StepPassage(sentences, line.marker) for line, sentences in zip(self._lines, split, strict=True)
+        ]
         self._places = [
             (number, sentence)
             for number, passage in enumerate(self._passages)

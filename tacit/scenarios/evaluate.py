@@ -13,7 +13,7 @@ import numpy
 from tacit.comparison import Measured, Rows
 from tacit.errors import InputError
 from tacit.scenarios.inventory import Inventory
-from tacit.scenarios.metrics import Counts, pearson, pk, pmi, predicted, sentence_counts, windowdiff
+from tacit.scenarios.metrics import LabelCounts, pearson, pk, pmi, predicted, sentence_counts, windowdiff
 from tacit.scenarios.task import NONE, Detection, Narrative, Scored
 
 MOST_FREQUENT = (10, 100)
@@ -43,7 +43,7 @@ class Confusion:
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
+class ScenarioEvaluation:
     """All figures of one system on one test set; `n` counts texts. What could not be measured is None.
 
     `correlations` are those of section 5.3, over scenarios: how recall and F1 go with PMI, precision and F1 with the
@@ -72,7 +72,7 @@ class Evaluation:
 
 def evaluate(
     narratives: Sequence[Narrative], detections: Sequence[Detection], *, gold_sentences_only: bool = False
-) -> Evaluation:
+) -> ScenarioEvaluation:
     """Compare what a system found with the gold labels.
 
     With `gold_sentences_only` sentences about nothing are left out of precision, recall and F1: the upper bound that
@@ -87,7 +87,7 @@ def evaluate(
         Confusion(gold, guess, count, relatedness.of(gold, guess)) for (gold, guess), count in mistaken.most_common()
     )
     pairs = list(zip(narratives, detections, strict=True))
-    return Evaluation(
+    return ScenarioEvaluation(
         n=len(narratives),
         sentences=sum(map(len, narratives)),
         precision=total.precision,
@@ -125,8 +125,8 @@ def contributions(
     }
 
 
-def _summed(counts: Rows) -> Counts:
-    return Counts(*map(float, counts.sum(axis=0)))
+def _summed(counts: Rows) -> LabelCounts:
+    return LabelCounts(*map(float, counts.sum(axis=0)))
 
 
 def _check(narratives: Sequence[Narrative], detections: Sequence[Detection]) -> None:
@@ -141,9 +141,9 @@ def _check(narratives: Sequence[Narrative], detections: Sequence[Detection]) -> 
 
 def _count(
     narratives: Sequence[Narrative], detections: Sequence[Detection], gold_sentences_only: bool
-) -> tuple[Counts, dict[str, Counts], Counter[tuple[str, str]]]:
+) -> tuple[LabelCounts, dict[str, LabelCounts], Counter[tuple[str, str]]]:
     """Counts over all, counts by scenario, and (gold, predicted) pairs of mistaken labels."""
-    total, by_scenario, mistaken = Counts(), defaultdict[str, Counts](Counts), Counter[tuple[str, str]]()
+    total, by_scenario, mistaken = LabelCounts(), defaultdict[str, LabelCounts](LabelCounts), Counter[tuple[str, str]]()
     for narrative, detection in zip(narratives, detections, strict=True):
         for gold, ranking in zip(narrative.labels, detection.rankings, strict=True):
             if gold_sentences_only and not gold:
@@ -153,7 +153,7 @@ def _count(
             missed = [label for label in gold if label not in guessed]
             wrong = [label for label in guessed if label not in gold]
             for label in gold:
-                share = Counts(fn=1 / len(gold)) if label in missed else Counts(tp=1 / len(gold))
+                share = LabelCounts(fn=1 / len(gold)) if label in missed else LabelCounts(tp=1 / len(gold))
                 _add(by_scenario[label], share)
             for label in wrong:
                 by_scenario[label].fp += 1
@@ -161,7 +161,7 @@ def _count(
     return total, by_scenario, mistaken
 
 
-def _add(total: Counts, more: Counts) -> None:
+def _add(total: LabelCounts, more: LabelCounts) -> None:
     total.tp += more.tp
     total.fp += more.fp
     total.fn += more.fn
@@ -194,7 +194,7 @@ class _Relatedness:
 
 
 def _scores(
-    by_scenario: Mapping[str, Counts], sentences: Mapping[str, int], relatedness: _Relatedness
+    by_scenario: Mapping[str, LabelCounts], sentences: Mapping[str, int], relatedness: _Relatedness
 ) -> tuple[ScenarioScore, ...]:
     """Best first, as in Table 8."""
     scores = [

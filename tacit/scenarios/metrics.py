@@ -11,7 +11,7 @@ from tacit.scenarios.task import NONE, Ranking
 
 
 @dataclass(slots=True)
-class Counts:
+class LabelCounts:
     """True positives, false positives and false negatives; fractions where a sentence has several labels."""
 
     tp: float = 0.0
@@ -43,17 +43,17 @@ def predicted(ranking: Ranking, gold: Collection[str]) -> tuple[str, ...]:
     return tuple(scenarios[: max(1, len(gold))])
 
 
-def sentence_counts(gold: Collection[str], guessed: Collection[str]) -> Counts:
+def sentence_counts(gold: Collection[str], guessed: Collection[str]) -> LabelCounts:
     """The counts of one sentence (section 5.1): a gold label weighs 1/n, a wrong prediction 1.
 
     None is no label: finding it earns nothing, and missing it costs only the wrong prediction.
 
     >>> sentence_counts({"washing ones hair", "taking a bath"}, {"taking a bath", "getting ready for bed"})
-    Counts(tp=0.5, fp=1.0, fn=0.5)
+    LabelCounts(tp=0.5, fp=1.0, fn=0.5)
     """
     right = len(set(gold) & set(guessed))
     weight = 1 / len(gold) if gold else 0.0
-    return Counts(right * weight, float(len(guessed) - right), (len(gold) - right) * weight)
+    return LabelCounts(right * weight, float(len(guessed) - right), (len(gold) - right) * weight)
 
 
 def pmi(first: Collection[object], second: Collection[object], documents: int) -> float:

@@ -14,7 +14,7 @@ DOCUMENTS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Quote:
+class EvidenceQuote:
     """A sentence of a document, the place of the verb in it, and whether a chain of the schema runs through it."""
 
     document: str
@@ -24,7 +24,7 @@ class Quote:
     linked: bool
 
 
-Evidence = dict[str, list[Quote]]
+Evidence = dict[str, list[EvidenceQuote]]
 """Quotes for each event of a schema."""
 
 
@@ -76,12 +76,12 @@ class _Told:
 
 
 def _of_schema(schema: Schema, told: _Told, quotes: int) -> Evidence:
-    found: dict[str, list[Quote]] = {verb: [] for verb in schema.events}
+    found: dict[str, list[EvidenceQuote]] = {verb: [] for verb in schema.events}
     for document in schema.documents[:DOCUMENTS]:
         linked = told.linked_events(schema, document)
         for verb in schema.events:
             for event, start, end, first in told.events.get((document, verb), ()):
-                found[verb].append(Quote(document, told.sentence(document, first), start, end, event in linked))
+                found[verb].append(EvidenceQuote(document, told.sentence(document, first), start, end, event in linked))
     return {verb: sorted(listed, key=lambda quote: not quote.linked)[:quotes] for verb, listed in found.items()}
 
 

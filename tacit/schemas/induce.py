@@ -15,7 +15,7 @@ from tacit.extras import require
 from tacit.progress import Progress, no_progress
 from tacit.schemas.features.counts import ChainFilter, Counts, count
 from tacit.schemas.features.scores import Scores
-from tacit.schemas.presets import Options
+from tacit.schemas.presets import GrowthOptions
 from tacit.schemas.systems.germinators import check_germinator, germinate
 from tacit.schemas.task import Schema
 
@@ -27,7 +27,7 @@ def induce(
     corpus: Corpus | str | Path,
     *,
     germinator: str = "counter-training",
-    options: Options | None = None,
+    options: GrowthOptions | None = None,
     chain_filter: ChainFilter | None = None,
     support: int = 10,
     progress: Progress = no_progress,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from tacit.schemas.narrative import Happening, Narrative
+from tacit.schemas.narrative import EventNarrative, Happening
 from tacit.schemas.task import Schema, Slot
 
 
@@ -91,7 +91,7 @@ def presence(sentences: Sequence[int], length: int) -> Presence:
 
 
 def match(
-    schemas: Sequence[Schema], narrative: Narrative, *, top: int | None = None, minimum_events: int = 2
+    schemas: Sequence[Schema], narrative: EventNarrative, *, top: int | None = None, minimum_events: int = 2
 ) -> list[Match]:
     """The schemas of which a text tells at least so many different events, the most present first.
 
@@ -110,7 +110,7 @@ def match(
     return [_match(number, schemas[number], by_verb, narrative) for _, _, number in sorted(found)[:top]]
 
 
-def _match(number: int, schema: Schema, by_verb: Mapping[str, Sequence[Happening]], narrative: Narrative) -> Match:
+def _match(number: int, schema: Schema, by_verb: Mapping[str, Sequence[Happening]], narrative: EventNarrative) -> Match:
     told = {verb: tuple(by_verb[verb]) for verb in schema.events if verb in by_verb}
     places = [event.sentence for events in told.values() for event in events]
     fillers = role_fillers(schema, sorted((e for events in told.values() for e in events), key=lambda e: e.start))

@@ -27,7 +27,7 @@ class Happening:
 
 
 @dataclass(frozen=True, slots=True)
-class Narrative:
+class EventNarrative:
     """The events of a text in order, the number of its sentences, and what each participant is called."""
 
     id: str
@@ -36,13 +36,15 @@ class Narrative:
     names: Mapping[int, str] = field(default_factory=dict)
 
 
-def narrative_of(document: Document, *, resolver: str = "ranker") -> Narrative:
+def narrative_of(document: Document, *, resolver: str = "ranker") -> EventNarrative:
     """Parse a text, find its events and resolve its coreference."""
     parse = analyse(prose(document))
     return narrative_from(parse, find_events(parse), coreference.load(resolver).resolve(parse), id=document.id)
 
 
-def narrative_from(parse: Parse, events: Sequence[Event], clusters: Sequence[Cluster], *, id: str = "") -> Narrative:
+def narrative_from(
+    parse: Parse, events: Sequence[Event], clusters: Sequence[Cluster], *, id: str = ""
+) -> EventNarrative:
     """The narrative of a parsed text, whoever resolved its coreference; clusters keep their numbers."""
     numbers = number_participants(events, clusters)
     happenings = tuple(
@@ -55,7 +57,7 @@ def narrative_from(parse: Parse, events: Sequence[Event], clusters: Sequence[Clu
         )
         for event in events
     )
-    return Narrative(id, len(parse.sentences), happenings, _names(parse, events, clusters, numbers))
+    return EventNarrative(id, len(parse.sentences), happenings, _names(parse, events, clusters, numbers))
 
 
 def _names(

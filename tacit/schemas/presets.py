@@ -13,8 +13,8 @@ DECIMALS = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
-    """Options of scores and germinators; the defaults are the program's, but for `best_only` and `as_program`.
+class GrowthOptions:
+    """GrowthOptions of scores and germinators; the defaults are the program's, but for `best_only` and `as_program`.
 
     `size`: events of a full schema. `number`: schemas to grow (linear induction has no limit).
     `type_weight`: λ, what the types of participants count against PMI; `typed=False` leaves them out altogether.
@@ -58,14 +58,14 @@ class Options:
 
 
 PRESETS = {
-    "paper": Options(),
-    "program": Options(best_only=True, as_program=True),
-    "original": Options(discount=True, best_only=True),
+    "paper": GrowthOptions(),
+    "program": GrowthOptions(best_only=True, as_program=True),
+    "original": GrowthOptions(discount=True, best_only=True),
 }
 """`paper`: Simonson and Davis 2018. `program`: as their own program has it. `original`: Chambers and Jurafsky 2009."""
 
 
-def preset(name: str) -> Options:
+def preset(name: str) -> GrowthOptions:
     """A named set of options, or an error that lists those there are."""
     if name not in PRESETS:
         raise UsageError(f"there is no preset {name!r}; there are {', '.join(PRESETS)}")

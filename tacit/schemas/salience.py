@@ -24,7 +24,7 @@ from tacit.language.parse import Parse
 from tacit.layout import prose
 from tacit.progress import Progress, no_progress
 from tacit.schemas.match import match
-from tacit.schemas.narrative import Narrative, narrative_from
+from tacit.schemas.narrative import EventNarrative, narrative_from
 from tacit.schemas.task import Schema
 
 _LOG = logging.getLogger(__name__)
@@ -43,7 +43,7 @@ class Tale:
     are the entities of the first sentence.
     """
 
-    narrative: Narrative
+    narrative: EventNarrative
     sizes: Mapping[int, int]
     entity_of: Mapping[int, str]
     salient: frozenset[str]
@@ -52,7 +52,7 @@ class Tale:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class SalienceScore:
     """Precision, recall and F1, each the mean over texts, and the number of texts."""
 
     n: int
@@ -157,7 +157,7 @@ def evaluate(
     minimum: int = MENTIONS,
     system: str = "schemas",
     progress: Progress = no_progress,
-) -> Score:
+) -> SalienceScore:
     """Score one system over texts.
 
     `frequent` takes as many of the most often mentioned entities as the schemas take entities, `first-sentence` all
@@ -170,7 +170,7 @@ def evaluate(
     if not scores:
         raise InputError("no text with a salient entity")
     means = [sum(column) / len(scores) for column in zip(*scores, strict=True)]
-    return Score(len(scores), *means)
+    return SalienceScore(len(scores), *means)
 
 
 def _guess(tale: Tale, schemas: Sequence[Schema], top: int, minimum: int, system: str) -> set[str]:

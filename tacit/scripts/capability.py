@@ -33,7 +33,7 @@ from tacit.scripts.reading import (
 )
 from tacit.scripts.recognising import Recogniser, pieces
 from tacit.scripts.task import Script
-from tacit.scripts.train import Knowledge, load
+from tacit.scripts.train import ScriptKnowledge, load
 
 TITLE = "What it leaves unsaid"
 NEAR = 4
@@ -68,7 +68,7 @@ class Scripts:
         return Scripts(coverage)
 
     @cached_property
-    def _knowledge(self) -> Knowledge:
+    def _knowledge(self) -> ScriptKnowledge:
         return load()
 
     @cached_property

@@ -16,7 +16,7 @@ from tacit.scenarios.data import sentence_spans
 from tacit.scripts.base import ScriptBase, canonical
 from tacit.scripts.files import read_files
 from tacit.scripts.recognising import TOLD, Floats, Recogniser, Table, Wordings, pieces
-from tacit.scripts.stories import Story, learn
+from tacit.scripts.stories import JudgedStory, learn
 from tacit.scripts.task import Script, Telling
 
 Weights = Mapping[str, Mapping[str, float]]
@@ -27,7 +27,7 @@ def compile_base(
     texts: Iterable[Document] = (),
     *,
     weights: Weights | None = None,
-    stories: Sequence[Story] = (),
+    stories: Sequence[JudgedStory] = (),
     learnt: Iterable[Script] = (),
     progress: Progress = no_progress,
 ) -> ScriptBase:

@@ -15,7 +15,7 @@ from tacit.llm.choosing import counted
 from tacit.llm.quotes import QUOTE_FIELDS, align, numbered, parts
 from tacit.llm.task import record
 from tacit.scripts.base import canonical
-from tacit.scripts.learn import Naming, Text
+from tacit.scripts.learn import MentionedText, Naming
 from tacit.shapes import ShapeError
 
 MOST_TEXTS = 8
@@ -34,7 +34,7 @@ _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*\s*")
 def namings_of(
     model: Model,
     documents: Sequence[Document],
-    texts: Mapping[str, Sequence[Text]],
+    texts: Mapping[str, Sequence[MentionedText]],
     *,
     scenario: str | None,
     ask: float,
@@ -93,7 +93,7 @@ def _sentences(document: Document) -> list[tuple[int, int]]:
     return found or [(0, len(document.text))]
 
 
-def _mention(text: Text, span: Span) -> int | None:
+def _mention(text: MentionedText, span: Span) -> int | None:
     """The first mention whose words stand in a quote."""
     for number, mention in enumerate(text.mentions):
         if mention.span.overlaps(span):

@@ -13,16 +13,16 @@ from typing import Any, NamedTuple
 
 from tacit.comparison import Measured
 from tacit.errors import InputError
-from tacit.scripts.learn import Text
+from tacit.scripts.learn import MentionedText
 from tacit.scripts.matching import Matcher
 from tacit.scripts.systems.frequent import Frequent
 from tacit.scripts.task import OmissionSystem, Script
-from tacit.scripts.train import Knowledge
+from tacit.scripts.train import ScriptKnowledge
 
 PROPOSED = 5
 
 
-class Case(NamedTuple):
+class HiddenEvent(NamedTuple):
     """A hidden event, which the script may lack, and the events that the rest of its text tells, in order."""
 
     script: Script
@@ -39,7 +39,7 @@ class Recall:
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
+class ScriptEvaluation:
     """All figures of one system; `n` counts hidden events.
 
     `text_` figures are those where the told events have to be found in the text, `baseline_` those of the scenario's
@@ -62,7 +62,9 @@ class Evaluation:
         return asdict(self)
 
 
-def evaluate(knowledge: Knowledge, texts: Mapping[str, Sequence[Text]], *, from_text: bool = True) -> Evaluation:
+def evaluate(
+    knowledge: ScriptKnowledge, texts: Mapping[str, Sequence[MentionedText]], *, from_text: bool = True
+) -> ScriptEvaluation:
     """Hide each labelled event of each text once; `from_text` also measures reading without labels, which is slower."""
     known = _known(knowledge, texts)
     cases = [case for scenario, script in known.items() for text in texts[scenario] for case in hidden(script, text)]
@@ -71,13 +73,13 @@ def evaluate(knowledge: Knowledge, texts: Mapping[str, Sequence[Text]], *, from_
     ours, baseline = recall(knowledge.system, cases), recall(Frequent(), cases)
     found = (len(cases), sum(map(len, texts.values())), ours.at_5, ours.at_1, baseline.at_5, baseline.at_1)
     if not from_text:
-        return Evaluation(*found)
+        return ScriptEvaluation(*found)
     read = [case for scenario, script in known.items() for case in hidden_in_text(script, texts[scenario])]
     ours, baseline = recall(knowledge.system, read), recall(Frequent(), read)
-    return Evaluation(*found, ours.at_5, ours.at_1, baseline.at_5, baseline.at_1)
+    return ScriptEvaluation(*found, ours.at_5, ours.at_1, baseline.at_5, baseline.at_1)
 
 
-def _known(knowledge: Knowledge, texts: Mapping[str, Sequence[Text]]) -> dict[str, Script]:
+def _known(knowledge: ScriptKnowledge, texts: Mapping[str, Sequence[MentionedText]]) -> dict[str, Script]:
     scripts = {scenario: knowledge.base.labelled(scenario) for scenario in texts}
     known = {scenario: script for scenario, script in scripts.items() if script is not None}
     if not known:
@@ -86,11 +88,11 @@ def _known(knowledge: Knowledge, texts: Mapping[str, Sequence[Text]]) -> dict[st
 
 
 def contributions(
-    knowledge: Knowledge, texts: Mapping[str, Sequence[Text]], *, from_text: bool = True
+    knowledge: ScriptKnowledge, texts: Mapping[str, Sequence[MentionedText]], *, from_text: bool = True
 ) -> dict[str, Measured]:
     """What each text adds to the figures, for a comparison with another system that has the same scripts."""
-    labelled: list[list[Case]] = []
-    read: list[list[Case]] = []
+    labelled: list[list[HiddenEvent]] = []
+    read: list[list[HiddenEvent]] = []
     for scenario, script in _known(knowledge, texts).items():
         matcher = Matcher(script)
         for text in texts[scenario]:
@@ -101,7 +103,7 @@ def contributions(
     return found | (_recalls("text_recall", knowledge.system, read) if from_text else {})
 
 
-def _recalls(name: str, system: OmissionSystem, cases: Sequence[Sequence[Case]]) -> dict[str, Measured]:
+def _recalls(name: str, system: OmissionSystem, cases: Sequence[Sequence[HiddenEvent]]) -> dict[str, Measured]:
     figures = [(len(each), recall(system, each)) for each in cases]
     return {
         f"{name}_at_5": Measured.ratio([(each.at_5 * n, n) for n, each in figures]),
@@ -109,15 +111,15 @@ def _recalls(name: str, system: OmissionSystem, cases: Sequence[Sequence[Case]])
     }
 
 
-def hidden(script: Script, text: Text) -> Iterator[Case]:
+def hidden(script: Script, text: MentionedText) -> Iterator[HiddenEvent]:
     """The cases of one text, with told events by their labels."""
     number = _numbers(script)
     for label in _labels(text):
         rest = [mention.label for mention in text.mentions if mention.label not in ("", label)]
-        yield Case(script, number.get(label), tuple(number[each] for each in rest if each in number))
+        yield HiddenEvent(script, number.get(label), tuple(number[each] for each in rest if each in number))
 
 
-def hidden_in_text(script: Script, texts: Sequence[Text]) -> Iterator[Case]:
+def hidden_in_text(script: Script, texts: Sequence[MentionedText]) -> Iterator[HiddenEvent]:
     """The same with told events as they are found.
 
     Not looked at are the mentions of the hidden event, and whatever else in their sentences has no label of its own:
@@ -128,7 +130,7 @@ def hidden_in_text(script: Script, texts: Sequence[Text]) -> Iterator[Case]:
         yield from _hidden_as_found(script, matcher, text)
 
 
-def _hidden_as_found(script: Script, matcher: Matcher, text: Text) -> Iterator[Case]:
+def _hidden_as_found(script: Script, matcher: Matcher, text: MentionedText) -> Iterator[HiddenEvent]:
     number = _numbers(script)
     found = matcher.match(text.mentions, text.positions)
     sentences = text.sentences or range(len(text.mentions))
@@ -139,10 +141,10 @@ def _hidden_as_found(script: Script, matcher: Matcher, text: Text) -> Iterator[C
             match for mention, match, place in told if mention.label != label and (mention.label or place not in cut)
         ]
         kept = tuple(match.event for match in seen if match.event is not None)
-        yield Case(script, number.get(label), kept)
+        yield HiddenEvent(script, number.get(label), kept)
 
 
-def recall(system: OmissionSystem, cases: Sequence[Case]) -> Recall:
+def recall(system: OmissionSystem, cases: Sequence[HiddenEvent]) -> Recall:
     """An event that is taken for told cannot be proposed, and one that the script lacks is never found."""
     ranks = []
     proposed = system.propose_many([(case.script, case.told) for case in cases])
@@ -158,5 +160,5 @@ def _numbers(script: Script) -> dict[str, int]:
     return {event.label: number for number, event in enumerate(script.events) if event.label}
 
 
-def _labels(text: Text) -> list[str]:
+def _labels(text: MentionedText) -> list[str]:
     return sorted({mention.label for mention in text.mentions} - {""})

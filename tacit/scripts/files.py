@@ -47,7 +47,7 @@ _SHAPE = {
 
 
 @dataclass(frozen=True, slots=True)
-class Complaint:
+class ScriptComplaint:
     """Something in a script file that is wrong, or that a person should look at."""
 
     path: str
@@ -111,9 +111,9 @@ def _event(plain: dict[str, Any]) -> ScriptEvent:
 _LISTS = ("props", "after", "implies", "instead_of", "substeps", "wordings")
 
 
-def complaints(script: Script, path: str | Path) -> list[Complaint]:
+def complaints(script: Script, path: str | Path) -> list[ScriptComplaint]:
     """Faults (cycles, unknown names, events told twice) and what a reviewer should see."""
-    return [Complaint(str(path), event, what, wrong) for event, what, wrong in _complaints(script)]
+    return [ScriptComplaint(str(path), event, what, wrong) for event, what, wrong in _complaints(script)]
 
 
 def _complaints(script: Script) -> Iterator[tuple[str, str, bool]]:

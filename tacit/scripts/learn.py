@@ -19,7 +19,7 @@ from tacit.scripts.labels import readable
 from tacit.scripts.mentions import read_many
 from tacit.scripts.order import precedence, typical_order
 from tacit.scripts.paraphrase import Described, Paraphrase
-from tacit.scripts.task import Form, Mention, Script, ScriptEvent
+from tacit.scripts.task import EventMention, Form, Script, ScriptEvent
 
 LEAST_TEXTS = 2
 LEAST_SHARE = 0.08
@@ -40,15 +40,15 @@ COLOURLESS = frozenset(_COLOURLESS.split())
 """Verbs that say nothing about what happens in a scenario unless they have an object."""
 
 
-class Text(NamedTuple):
+class MentionedText(NamedTuple):
     """The mentions of one text, where each stands in it, between 0 and 1, and in which sentence, if that is known."""
 
-    mentions: tuple[Mention, ...]
+    mentions: tuple[EventMention, ...]
     positions: tuple[float, ...]
     sentences: tuple[int, ...] = ()
 
     @classmethod
-    def of(cls, document: Document, mentions: Sequence[Mention]) -> Text:
+    def of(cls, document: Document, mentions: Sequence[EventMention]) -> MentionedText:
         """Mentions with their places."""
         positions = tuple(each.span.start / max(1, len(document.text)) for each in mentions)
         starts = [sentence.start for sentence in document.sentences]
@@ -57,7 +57,7 @@ class Text(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class WordingGroup:
     """Wordings that mean one event, as indices of (text, mention); was its name `given` by somebody?"""
 
     name: str
@@ -66,18 +66,18 @@ class Group:
     given: bool = False
 
 
-def read_texts(documents: Iterable[Document], *, scenario: str | None = None) -> dict[str, list[Text]]:
+def read_texts(documents: Iterable[Document], *, scenario: str | None = None) -> dict[str, list[MentionedText]]:
     """The texts of each scenario, by the inventory's label; `scenario` is that of texts which name none.
 
     A text with passages about scenarios, such as a reading that was saved on the page, is a text for each passage.
     """
-    texts: dict[str, list[Text]] = defaultdict(list)
+    texts: dict[str, list[MentionedText]] = defaultdict(list)
     for name, text in read_each(documents, scenario=scenario):
         texts[name].append(text)
     return dict(texts)
 
 
-def read_each(documents: Iterable[Document], *, scenario: str | None = None) -> Iterator[tuple[str, Text]]:
+def read_each(documents: Iterable[Document], *, scenario: str | None = None) -> Iterator[tuple[str, MentionedText]]:
     """The scenario and the text of each document, in their order."""
     for document, mentions in read_many(chain.from_iterable(map(passages_of, documents))):
         name = document.metadata.get("scenario") or scenario
@@ -85,7 +85,7 @@ def read_each(documents: Iterable[Document], *, scenario: str | None = None) -> 
             raise InputError(
                 f"the text {document.id!r} does not say what it is about: it needs a 'scenario', or give --scenario"
             )
-        yield canonical(name), Text.of(document, mentions)
+        yield canonical(name), MentionedText.of(document, mentions)
 
 
 def passages_of(document: Document) -> Iterator[Document]:
@@ -113,7 +113,7 @@ class Naming(NamedTuple):
 
 
 def learn(
-    texts: Mapping[str, Sequence[Text]],
+    texts: Mapping[str, Sequence[MentionedText]],
     paraphrase: Paraphrase,
     namings: Mapping[str, Sequence[Naming]] | None = None,
 ) -> list[Script]:
@@ -138,7 +138,7 @@ def learn(
 class _Usual:
     """How many texts about other scenarios tell something."""
 
-    def __init__(self, texts: Mapping[str, Sequence[Text]]) -> None:
+    def __init__(self, texts: Mapping[str, Sequence[MentionedText]]) -> None:
         self._by_scenario = {
             scenario: Counter(key for text in told for key in {_key(mention.form) for mention in text.mentions})
             for scenario, told in texts.items()
@@ -160,19 +160,19 @@ def _key(form: Form) -> tuple[str, str]:
     return form.verb, form.object or form.oblique.rpartition(" ")[2]
 
 
-def _labelled(texts: Sequence[Text]) -> list[Group]:
+def _labelled(texts: Sequence[MentionedText]) -> list[WordingGroup]:
     """One group a gold event type."""
     members: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for number, text in enumerate(texts):
         for place, mention in enumerate(text.mentions):
             if mention.label:
                 members[mention.label].append((number, place))
-    return [Group(readable(label), tuple(places), label) for label, places in members.items()]
+    return [WordingGroup(readable(label), tuple(places), label) for label, places in members.items()]
 
 
 def _clustered(
-    scenario: str, texts: Sequence[Text], paraphrase: Paraphrase, usual: _Usual, namings: Sequence[Naming] = ()
-) -> list[Group]:
+    scenario: str, texts: Sequence[MentionedText], paraphrase: Paraphrase, usual: _Usual, namings: Sequence[Naming] = ()
+) -> list[WordingGroup]:
     """The clusters of paraphrases that are typical of a scenario, the most frequent first."""
     places: dict[Form, list[tuple[int, int]]] = defaultdict(list)
     for number, text in enumerate(texts):
@@ -192,7 +192,7 @@ def _clustered(
         typical = bool(given) or usual.lift(scenario, mine, share) >= LEAST_LIFT
         if len(telling) >= max(LEAST_TEXTS, LEAST_SHARE * len(texts)) and typical:
             name = given[0][0] if given else mine[0].phrase  # the most frequent wording
-            ranked.append((share, Group(name, inside, given=bool(given))))
+            ranked.append((share, WordingGroup(name, inside, given=bool(given))))
     ranked.sort(key=lambda pair: (-pair[0], pair[1].name))
     return [group for _, group in ranked[:MOST_EVENTS]]
 
@@ -201,12 +201,12 @@ def _tells(form: Form) -> bool:
     return form.verb not in COLOURLESS or bool(form.object)
 
 
-def _described(form: Form, places: Sequence[tuple[int, int]], texts: Sequence[Text]) -> Described:
+def _described(form: Form, places: Sequence[tuple[int, int]], texts: Sequence[MentionedText]) -> Described:
     position = fmean(texts[number].positions[place] for number, place in places)
     return Described(form, position, frozenset(number for number, _ in places))
 
 
-def _script(scenario: str, texts: Sequence[Text], groups: Sequence[Group]) -> Script:
+def _script(scenario: str, texts: Sequence[MentionedText], groups: Sequence[WordingGroup]) -> Script:
     """Events in their typical order, with all that is kept of their mentions."""
     event_at = {place: number for number, group in enumerate(groups) for place in group.members}
     tellings = [
@@ -233,7 +233,7 @@ def _script(scenario: str, texts: Sequence[Text], groups: Sequence[Group]) -> Sc
     )
 
 
-def _event(group: Group, texts: Sequence[Text]) -> ScriptEvent:
+def _event(group: WordingGroup, texts: Sequence[MentionedText]) -> ScriptEvent:
     mentions = [texts[number].mentions[place] for number, place in group.members]
     forms = Counter(mention.form for mention in mentions)
     nouns: dict[str, Counter[str]] = defaultdict(Counter)

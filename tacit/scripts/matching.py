@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.backbones import encoder
-from tacit.scripts.task import Mention, Script
+from tacit.scripts.task import EventMention, Script
 
 Array = npt.NDArray[np.float64]
 WIDTH = 0.08
@@ -21,7 +21,7 @@ SPREAD = 0.2
 _TOKENS = 16
 
 
-class Match(NamedTuple):
+class EventMatch(NamedTuple):
     """The event that a mention stands for, or None, and how sure that is."""
 
     event: int | None
@@ -45,10 +45,10 @@ class Matcher:
             self._votes[row, number] = count
         self._means, self._deviations = _places(script)
 
-    def match(self, mentions: Sequence[Mention], positions: Sequence[float]) -> list[Match]:
+    def match(self, mentions: Sequence[EventMention], positions: Sequence[float]) -> list[EventMatch]:
         """For each mention its event; `positions` are shares of the text before each mention."""
         if not mentions or not self._size:
-            return [Match(None, 1.0)] * len(mentions)
+            return [EventMatch(None, 1.0)] * len(mentions)
         cosines = _encode([mention.form.phrase for mention in mentions]) @ self._wordings.T
         votes = np.exp((cosines - 1) / WIDTH) @ self._votes
         votes[:, : self._size] *= self._nearness(np.array(positions))
@@ -56,7 +56,7 @@ class Matcher:
         best = shares.argmax(1)
         known = (best < self._size) & (shares.max(1) >= SURE)
         return [
-            Match(int(number) if known[row] and not mention.denied else None, float(shares[row, number]))
+            EventMatch(int(number) if known[row] and not mention.denied else None, float(shares[row, number]))
             for row, (number, mention) in enumerate(zip(best, mentions, strict=True))
         ]
 

@@ -13,7 +13,7 @@ from tacit.language.layers import EVENTS, SOURCE, language_layers
 from tacit.language.parse import Parse
 from tacit.layout import prose
 from tacit.scripts.labels import EVENT_TYPE, NO_TYPE
-from tacit.scripts.task import Form, Mention
+from tacit.scripts.task import EventMention, Form
 
 SCRIPT_EVENTS = "script_events"
 """The layer of mentions that are events of a script; the label is the event, feature `scenario` its script."""
@@ -27,7 +27,7 @@ _PLURALS = {"clothe": "clothes", "pant": "pants", "pajama": "pajamas", "pyjama":
 _UNREAL = frozenset({"can", "could", "would", "should", "may", "might", "must", "want to", "hope to", "used to"})
 
 
-def told_in(document: Document) -> list[Mention]:
+def told_in(document: Document) -> list[EventMention]:
     """The mentions of a document that has the layers of `tacit.language`, in text order."""
     participants = document.by_id()
     return [_mention(event, participants) for event in document.layer(EVENTS) if event.source == SOURCE]
@@ -41,7 +41,7 @@ def with_events(text: Analysed) -> Document:
     return Document(document.text, layers=language_layers(text.parse, text.events))
 
 
-def read_many(documents: Iterable[Document]) -> Iterator[tuple[Document, list[Mention]]]:
+def read_many(documents: Iterable[Document]) -> Iterator[tuple[Document, list[EventMention]]]:
     """Each document with its mentions; those with gold events carry their labels."""
     for document, mentions in _parsed(documents):
         lines = [event for event in document.layer(EVENTS) if event.source == "descript"]
@@ -53,13 +53,13 @@ def read_many(documents: Iterable[Document]) -> Iterator[tuple[Document, list[Me
 
 def read_lines(
     documents: Iterable[Document], layer: str
-) -> Iterator[tuple[Document, list[tuple[Annotation, Mention]]]]:
+) -> Iterator[tuple[Document, list[tuple[Annotation, EventMention]]]]:
     """Each document with the lines that a layer marks, and the one event that each line describes."""
     for document, mentions in _parsed(documents):
         yield document, list(_one_a_line(document, document.layer(layer).annotations, mentions))
 
 
-def _parsed(documents: Iterable[Document]) -> Iterator[tuple[Document, list[Mention]]]:
+def _parsed(documents: Iterable[Document]) -> Iterator[tuple[Document, list[EventMention]]]:
     """Documents are parsed in batches."""
     waiting: list[Document] = []
 
@@ -77,7 +77,7 @@ def _read(document: Document, parse: Parse) -> Document:
     return Document(document.text, layers=language_layers(parse, find_events(parse)))
 
 
-def labelled(document: Document, mentions: list[Mention]) -> list[Mention]:
+def labelled(document: Document, mentions: list[EventMention]) -> list[EventMention]:
     """Mentions with the gold event types of the document; gold events that the parser missed are mentions, too."""
     gold = gold_events(document)
     if not gold:
@@ -88,19 +88,19 @@ def labelled(document: Document, mentions: list[Mention]) -> list[Mention]:
         if free is not None:
             found[free] = found[free]._replace(label=event.label)
         elif all(found[number].label != event.label for number in inside):
-            found.append(Mention(_fragment(document.text_of(event)), event.span, label=event.label))
+            found.append(EventMention(_fragment(document.text_of(event)), event.span, label=event.label))
     return sorted(found, key=lambda each: each.span)
 
 
 def _one_a_line(
-    document: Document, lines: Sequence[Annotation], mentions: list[Mention]
-) -> Iterator[tuple[Annotation, Mention]]:
+    document: Document, lines: Sequence[Annotation], mentions: list[EventMention]
+) -> Iterator[tuple[Annotation, EventMention]]:
     """Where a text is a list of events (DeScript): the first event of each line, or its bare words."""
     for line, inside in _told_by(lines, mentions):
-        yield line, mentions[inside[0]] if inside else Mention(_fragment(document.text_of(line)), line.span)
+        yield line, mentions[inside[0]] if inside else EventMention(_fragment(document.text_of(line)), line.span)
 
 
-def _told_by(places: Sequence[Annotation], mentions: list[Mention]) -> Iterator[tuple[Annotation, list[int]]]:
+def _told_by(places: Sequence[Annotation], mentions: list[EventMention]) -> Iterator[tuple[Annotation, list[int]]]:
     """Each place with the numbers of the mentions whose words it shares a character with."""
     words = Layer("mentions", (Annotation(each.words or (each.span,), id=str(n)) for n, each in enumerate(mentions)))
     for place in places:
@@ -120,7 +120,7 @@ def gold_events(document: Document) -> list[Annotation]:
     return gold or (list(document.layer(SCRIPT_EVENTS)) if document.metadata.get(CORRECTIONS) else [])
 
 
-def _mention(event: Annotation, participants: Mapping[str, Annotation]) -> Mention:
+def _mention(event: Annotation, participants: Mapping[str, Annotation]) -> EventMention:
     slots = [(link.role, _noun(participants[link.target])) for link in event.links if link.target in participants]
     objects = [noun for role, noun in slots if role == "OBJ" and noun not in ("", SELF)]
     obliques = [(role.partition(":")[2], noun) for role, noun in slots if role.startswith("PREP")]
@@ -131,7 +131,7 @@ def _mention(event: Annotation, participants: Mapping[str, Annotation]) -> Menti
     )
     denied = bool(event.features.get("negated")) or event.features.get("modality", "") in _UNREAL
     named = tuple((role, noun) for role, noun in slots if noun)
-    return Mention(form, event.span, named, denied, words=event.spans if len(event.spans) > 1 else ())
+    return EventMention(form, event.span, named, denied, words=event.spans if len(event.spans) > 1 else ())
 
 
 def _noun(participant: Annotation) -> str:

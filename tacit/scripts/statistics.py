@@ -17,7 +17,7 @@ _DOUBT = 2.0
 """Imagined observations that pull a rare conditional probability towards the general one."""
 
 
-class Statistics:
+class TellingStatistics:
     """Counts over tellings, which can be added and taken away again.
 
     `told[e]` and `together[e, f]` count texts. A gap is a pair of neighbours in a text, its two ends included, from
@@ -85,11 +85,11 @@ class Statistics:
 
 
 @lru_cache(maxsize=64)
-def _counted(size: int, tellings: tuple[Telling, ...]) -> Statistics:
-    return Statistics(size, tellings)
+def _counted(size: int, tellings: tuple[Telling, ...]) -> TellingStatistics:
+    return TellingStatistics(size, tellings)
 
 
-def statistics_of(script: Script) -> Statistics:
+def statistics_of(script: Script) -> TellingStatistics:
     """Those of a whole script, counted once; not to be changed."""
     return _counted(len(script.events), script.tellings)
 

@@ -34,7 +34,7 @@ _SHAPE = {"id": str, "told": Named(str, [int]), "happened": [str], "no": [str]}
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class JudgedStory:
     """A story about a scenario with a reader's judgement of the events of its script."""
 
     id: str
@@ -59,7 +59,7 @@ class Story:
         return places
 
 
-def read_stories(folder: Path) -> list[Story]:
+def read_stories(folder: Path) -> list[JudgedStory]:
     """The stories of a folder that were judged, in order."""
     judged = {}
     for path in sorted(folder.glob("told-*.jsonl")):
@@ -74,7 +74,7 @@ def read_stories(folder: Path) -> list[Story]:
                 told = {event: tuple(numbers) for event, numbers in judged[id]["told"].items()}
                 sentences = tuple(line for line in lines if not line.startswith(_LISTS))
                 is_whole = len(sentences) < len(lines)
-                found.append(Story(id, scenario, sentences, told, frozenset(judged[id]["happened"]), is_whole))
+                found.append(JudgedStory(id, scenario, sentences, told, frozenset(judged[id]["happened"]), is_whole))
     if not found:
         raise InputError("there are no judged stories in the folder", path=folder)
     return found
@@ -111,7 +111,7 @@ Encode = Callable[[Sequence[str]], Floats]
 class StoryCase:
     """One story as numbers: features of each sentence and event, and what readers said."""
 
-    story: Story
+    story: JudgedStory
     script: Script
     rows: recognising.Table
     told: omitting.Bools
@@ -123,7 +123,7 @@ class StoryCase:
 
 
 def learn(
-    stories: Sequence[Story], scripts: dict[str, Script], vectors: dict[str, Floats], encode: Encode
+    stories: Sequence[JudgedStory], scripts: dict[str, Script], vectors: dict[str, Floats], encode: Encode
 ) -> dict[str, dict[str, float]]:
     """Weights of the recogniser and of left-out events.
 
@@ -144,14 +144,14 @@ def learn(
     return {"recogniser": learn_recogniser(cases), "omission": learn_omission(cases, chances)}
 
 
-def passage_of(story: Story, encode: Encode) -> Passage:
+def passage_of(story: JudgedStory, encode: Encode) -> Passage:
     """A story in pieces, encoded."""
     parts = tuple(pieces(story.text, story.places()))
     vectors = encode([story.text[start:end] for _, start, end in parts])
     return Passage(story.text, tuple(story.places()), parts, vectors)
 
 
-def case_of(story: Story, wordings: Wordings, passage: Passage) -> StoryCase:
+def case_of(story: JudgedStory, wordings: Wordings, passage: Passage) -> StoryCase:
     """A story as numbers, compared with a script; of another scenario's script nothing counts as told."""
     script = wordings.script
     rows, _ = recognising.features(wordings, passage.text, passage.parts, passage.vectors)

@@ -36,7 +36,7 @@ class Form(NamedTuple):
         return " ".join(word for word in self if word)
 
 
-class Mention(NamedTuple):
+class EventMention(NamedTuple):
     """An event as a text tells it; `label` is the gold event type, where the text has one.
 
     `participants` are (slot, noun lemma) pairs; `denied` holds for what the text says did not or might happen. `words`

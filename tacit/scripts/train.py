@@ -21,7 +21,7 @@ DEFAULT = "tacit"
 
 
 @dataclass(frozen=True, slots=True)
-class Knowledge:
+class ScriptKnowledge:
     """Scripts, and a system that says what is left out of them."""
 
     base: ScriptBase
@@ -34,16 +34,16 @@ def create(name: str) -> OmissionSystem:
     return system
 
 
-def load(name: str = DEFAULT) -> Knowledge:
+def load(name: str = DEFAULT) -> ScriptKnowledge:
     """A system with the scripts that ship with tacit, or `NAME:FOLDER` with those that `learn_base` wrote."""
     name, _, folder = name.partition(":")
     system = create(name)
     base = ScriptBase.load(Path(folder) if folder else SHIPPED)
     weights = base.weights.get(name)
     if weights is None:
-        return Knowledge(base, system)
+        return ScriptKnowledge(base, system)
     try:
-        return Knowledge(base, system.restore(weights))
+        return ScriptKnowledge(base, system.restore(weights))
     except (KeyError, ValueError):
         raise InputError(f"the weights of the system {name!r} are not whole", path=folder or SHIPPED) from None
 

@@ -12,7 +12,7 @@ from tacit.learning.settings import Setting
 from tacit.progress import Progress, no_progress
 from tacit.scripts.base import PARAPHRASE, ScriptBase
 from tacit.scripts.evaluate import hidden, recall
-from tacit.scripts.learn import Text, learn, read_each
+from tacit.scripts.learn import MentionedText, learn, read_each
 from tacit.scripts.paraphrase import Paraphrase
 from tacit.scripts.task import OmissionSystem, Script
 from tacit.scripts.train import create
@@ -23,7 +23,7 @@ class Telling(NamedTuple):
     """A text about a scenario."""
 
     scenario: str
-    text: Text
+    text: MentionedText
 
 
 class LearntScripts(NamedTuple):
@@ -66,8 +66,8 @@ def trial(
     return Trial(Task(fit, predict, recall_at_5, "recall_at_5"), tellings, groups)
 
 
-def _by_scenario(tellings: Iterable[Telling]) -> dict[str, list[Text]]:
-    texts: dict[str, list[Text]] = {}
+def _by_scenario(tellings: Iterable[Telling]) -> dict[str, list[MentionedText]]:
+    texts: dict[str, list[MentionedText]] = {}
     for scenario, text in tellings:
         texts.setdefault(scenario, []).append(text)
     return texts

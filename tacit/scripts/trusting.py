@@ -26,7 +26,7 @@ from tacit.scripts.recognising import TOLD, Recogniser, Table
 from tacit.scripts.stories import (
     FOLDS,
     Encode,
-    Story,
+    JudgedStory,
     StoryCase,
     case_of,
     learn_omission,
@@ -78,7 +78,7 @@ class Estimate(NamedTuple):
 
 
 def compare(
-    stories: Sequence[Story],
+    stories: Sequence[JudgedStory],
     base: ScriptBase,
     encode: Encode,
     detect: Detect,
@@ -105,7 +105,7 @@ def compare(
 
 
 def compare_as_read(
-    stories: Sequence[Story], base: ScriptBase, progress: Progress = no_progress
+    stories: Sequence[JudgedStory], base: ScriptBase, progress: Progress = no_progress
 ) -> list[FoundOmission]:
     """The same, with the encoder and the scenario system that `tacit read` uses."""
     system = load()
@@ -120,7 +120,7 @@ def compare_as_read(
     return compare(stories, base, encoder.load().encode, detect, is_known, progress)
 
 
-def _document(story: Story) -> Document:
+def _document(story: JudgedStory) -> Document:
     sentences = [Annotation.of(start, end, source="stories") for start, end in story.places()]
     return Document(story.text, id=story.id, layers=[Layer(SENTENCES, sentences)])
 

@@ -28,8 +28,8 @@ from tacit.errors import MissingBackboneError, UsageError
 from tacit.language.english.sentences import split_at_marks
 from tacit.steps.assumptions import assumptions
 from tacit.steps.data import instruction
-from tacit.steps.features.generation import Generator, Line
-from tacit.steps.knowledge import Knowledge
+from tacit.steps.features.generation import DrawnText, StepGenerator
+from tacit.steps.knowledge import StepKnowledge
 from tacit.steps.sources import CausalSource, NetworkSource
 from tacit.steps.systems.gpt import GptFinetuned
 from tacit.steps.systems.neural import NeuralSystem
@@ -112,13 +112,13 @@ class Elaborator:
     """Elaborates with a fine-tuned causal language model, and a network for the words that it knows."""
 
     def __init__(
-        self, system: GptFinetuned, knowledge: Knowledge | None = None, network: NeuralSystem | None = None
+        self, system: GptFinetuned, knowledge: StepKnowledge | None = None, network: NeuralSystem | None = None
     ) -> None:
         self._words = system.words_
-        self._causal = Generator(CausalSource(system.words_, list(system.counts_)))
+        self._causal = StepGenerator(CausalSource(system.words_, list(system.counts_)))
         self._knowledge = knowledge
         self._vocabulary = None if network is None else network.vocabulary_
-        self._network = None if network is None else Generator(NetworkSource(network))
+        self._network = None if network is None else StepGenerator(NetworkSource(network))
 
     def elaborate(
         self,
@@ -230,7 +230,7 @@ class Elaborator:
         return [replace(draft, score=float(each.mean())) for draft, each in zip(drafts, scores, strict=True)]
 
 
-def _drafts(generator: Generator, lines: Sequence[Line]) -> list[_Draft]:
+def _drafts(generator: StepGenerator, lines: Sequence[DrawnText]) -> list[_Draft]:
     found = [_Draft(_steps(generator.text(line), whole=line.ended), line.score) for line in lines]
     return [draft for draft in found if draft.steps]
 
@@ -264,7 +264,7 @@ def load(folder: Path | None = None) -> Elaborator:
         raise MissingBackboneError("the model for steps is not installed; make one with  tacit steps train")
     if folder is not None:
         return Elaborator(GptFinetuned.load(folder))
-    return Elaborator(GptFinetuned.load(SHIPPED), Knowledge.load(KNOWLEDGE), Attention.load(NETWORK))
+    return Elaborator(GptFinetuned.load(SHIPPED), StepKnowledge.load(KNOWLEDGE), Attention.load(NETWORK))
 
 
 def elaborate(text: str, **options: Any) -> list[Elaboration]:

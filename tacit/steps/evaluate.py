@@ -27,7 +27,7 @@ from tacit.steps.task import TOP, Aligner, Filling, StepSystem, Template
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
+class StepEvaluation:
     """All figures of one system on one file of templates; `n` counts templates."""
 
     n: int
@@ -79,16 +79,16 @@ def fill(system: StepSystem, templates: Sequence[Template], *, progress: Progres
     return Filled(templates, oracle, system.fill(templates, oracle=False, progress=progress))
 
 
-def evaluate(system: StepSystem, templates: Sequence[Template], *, progress: Progress = no_progress) -> Evaluation:
+def evaluate(system: StepSystem, templates: Sequence[Template], *, progress: Progress = no_progress) -> StepEvaluation:
     """Let a system fill the blanks under both conditions, and align the pairs where it can."""
     return evaluate_filled(system, fill(system, templates, progress=progress))
 
 
-def evaluate_filled(system: StepSystem, filled: Filled) -> Evaluation:
+def evaluate_filled(system: StepSystem, filled: Filled) -> StepEvaluation:
     """The same for blanks that the system has filled already."""
     templates, oracle = filled.templates, filled.oracle
     known, guessed = hits(templates, oracle), hits(templates, filled.greedy)
-    return Evaluation(
+    return StepEvaluation(
         n=len(templates),
         blanks=sum(len(template.blanks) for template in templates),
         words=sum(len(template.blanked) for template in templates),

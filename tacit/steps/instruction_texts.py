@@ -35,7 +35,7 @@ def read_texts(paths: Sequence[str | Path], *, most: int | None = None, seed: in
 def _texts(path: Path) -> Iterator[str]:
     if path.suffix == ".jsonl" and (lists := _step_lists(path)):
         return iter(lists)
-    options = formats.Options(text_column=_STEP_COLUMN) if _has_step_column(path) else None
+    options = formats.FormatOptions(text_column=_STEP_COLUMN) if _has_step_column(path) else None
     return map(_filled, formats.open(path, options=options))
 
 

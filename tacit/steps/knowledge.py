@@ -42,10 +42,10 @@ class Association:
         return asdict(self)
 
 
-class Knowledge:
+class StepKnowledge:
     """Counted tuples of abstract words and concrete phrases, to be searched in both directions.
 
-    >>> known = Knowledge(Counter({("eggs", "whisk"): 3, ("eggs", "bowl"): 1, ("onions", "cutting board"): 2}))
+    >>> known = StepKnowledge(Counter({("eggs", "whisk"): 3, ("eggs", "bowl"): 1, ("onions", "cutting board"): 2}))
     >>> [(found.concrete, found.pmi) for found in known.concrete_for("eggs", min_count=1)]
     [('whisk', 0.585), ('bowl', 0.585)]
     >>> [found.abstract for found in known.abstract_for("board")]
@@ -62,7 +62,7 @@ class Knowledge:
             self.concrete_counts[concrete] += count
 
     @classmethod
-    def learn(cls, pairs: Sequence[Pair], alignments: Sequence[Sequence[int]], words: Collection[str]) -> Knowledge:
+    def learn(cls, pairs: Sequence[Pair], alignments: Sequence[Sequence[int]], words: Collection[str]) -> StepKnowledge:
         """Count what is aligned, for phrases made of the given words (those that may be blanked)."""
         counts = Counter[tuple[str, str]]()
         content = _content_words(pairs)
@@ -116,7 +116,7 @@ class Knowledge:
             json.dump({"kind": "steps-knowledge", "version": VERSION, "tuples": rows}, stream, ensure_ascii=False)
 
     @classmethod
-    def load(cls, folder: Path) -> Knowledge:
+    def load(cls, folder: Path) -> StepKnowledge:
         """The table that `save` wrote."""
         path = folder / FILE
         try:

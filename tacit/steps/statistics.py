@@ -12,7 +12,7 @@ from tacit.steps.task import Pair, Template, Words
 
 
 @dataclass(frozen=True, slots=True)
-class Statistics:
+class PairStatistics:
     """Table 1 for any pairs: `tokens` and `vocabulary` are of the concrete side, as in the paper.
 
     `new_types` are the different concrete words that no abstract instruction has, `new_lemmas` the same for base forms
@@ -38,7 +38,7 @@ class Statistics:
         return asdict(self)
 
 
-def statistics(pairs: Sequence[Pair], *, lemmas: bool = False) -> Statistics:
+def statistics(pairs: Sequence[Pair], *, lemmas: bool = False) -> PairStatistics:
     """Count a corpus; `lemmas` has all of it parsed, which takes a while.
 
     >>> found = statistics([Pair(("drain", "it"), ("tip", "it", "into", "a", "sieve"))])
@@ -50,7 +50,7 @@ def statistics(pairs: Sequence[Pair], *, lemmas: bool = False) -> Statistics:
     abstract = Counter(word for pair in pairs for word in pair.abstract)
     concrete = Counter(word for pair in pairs for word in pair.concrete)
     templates = [pair for pair in pairs if isinstance(pair, Template)]
-    return Statistics(
+    return PairStatistics(
         sequences=len(pairs),
         abstract_instructions=len({pair.abstract for pair in pairs}),
         tokens=concrete.total(),

@@ -11,7 +11,7 @@ from tacit import systems
 from tacit.errors import InputError
 from tacit.learning.folder import make_folder
 from tacit.progress import Progress, no_progress
-from tacit.steps.knowledge import Knowledge
+from tacit.steps.knowledge import StepKnowledge
 from tacit.steps.task import Aligner, Pair, StepSystem, Template
 
 TASK = "steps"
@@ -57,9 +57,9 @@ def train(
 
 def learn_knowledge(
     system: Aligner, pairs: Sequence[Pair], *, words: Collection[str], progress: Progress = no_progress
-) -> Knowledge:
+) -> StepKnowledge:
     """What the alignments of a corpus teach; phrases are made of the given words."""
-    return Knowledge.learn(pairs, system.align(pairs, progress=progress), words)
+    return StepKnowledge.learn(pairs, system.align(pairs, progress=progress), words)
 
 
 def prepare_checkpoint(folder: Path) -> Path:

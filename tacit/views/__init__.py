@@ -11,34 +11,34 @@
 <events (0)>
 """
 
-from tacit.views.events import Event, Participant
+from tacit.views.events import EventRecord, ParticipantRecord
 from tacit.views.of_document import Views
 from tacit.views.records import (
-    Clarification,
-    Coherence,
-    Entity,
-    LeftOut,
-    Mention,
-    Scenario,
-    Sentence,
-    Step,
-    Told,
+    ClarificationRecord,
+    CoherenceRecord,
+    EntityRecord,
+    LeftOutRecord,
+    MentionRecord,
+    ScenarioRecord,
+    SentenceRecord,
+    StepRecord,
+    ToldRecord,
 )
 from tacit.views.view import Record, View
 
 __all__ = [
-    "Clarification",
-    "Coherence",
-    "Entity",
-    "Event",
-    "LeftOut",
-    "Mention",
-    "Participant",
+    "ClarificationRecord",
+    "CoherenceRecord",
+    "EntityRecord",
+    "EventRecord",
+    "LeftOutRecord",
+    "MentionRecord",
+    "ParticipantRecord",
     "Record",
-    "Scenario",
-    "Sentence",
-    "Step",
-    "Told",
+    "ScenarioRecord",
+    "SentenceRecord",
+    "StepRecord",
+    "ToldRecord",
     "View",
     "Views",
 ]

@@ -16,7 +16,7 @@ IMPLIED = "(you)"
 
 
 @dataclass(frozen=True, slots=True)
-class Participant(Record):
+class ParticipantRecord(Record):
     """Who or what takes part in an event: its role, its words, and what these stand for if they are a pronoun."""
 
     COLUMNS: ClassVar = ("role", "text", "name")
@@ -30,14 +30,14 @@ class Participant(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Event(Record):
+class EventRecord(Record):
     """An event: `who` `does` `what`, and `how`, where or with whom.
 
     `who` and `what` name what a pronoun stands for, where that is known; `participants` has the words of the text.
     `does` is the verb in its basic form with *not* and modality, `verb` without.
 
-    >>> ann, tea = Participant("SUBJ", "She", "Ann"), Participant("OBJ", "tea", "tea")
-    >>> event = Event("order", "not order", "She never ordered tea.", 10, 17, (ann, tea))
+    >>> ann, tea = ParticipantRecord("SUBJ", "She", "Ann"), ParticipantRecord("OBJ", "tea", "tea")
+    >>> event = EventRecord("order", "not order", "She never ordered tea.", 10, 17, (ann, tea))
     >>> event.who, event.does, event.what
     ('Ann', 'not order', 'tea')
     >>> print(event)
@@ -51,7 +51,7 @@ class Event(Record):
     sentence: str
     start: int
     end: int
-    participants: tuple[Participant, ...] = ()
+    participants: tuple[ParticipantRecord, ...] = ()
 
     @property
     def who(self) -> str:
@@ -76,7 +76,7 @@ class Event(Record):
         return " ".join(part for part in (self.who, self.does, self.what, self.how) if part)
 
 
-def events_of(document: Document) -> Iterator[Event]:
+def events_of(document: Document) -> Iterator[EventRecord]:
     """The layer `events` as records, in text order."""
     targets = document.by_id()
     sentences = document.sentences
@@ -84,20 +84,20 @@ def events_of(document: Document) -> Iterator[Event]:
         yield _event(document, event, targets, _sentence(document, sentences, event))
 
 
-def _event(document: Document, event: Annotation, targets: Mapping[str, Annotation], sentence: str) -> Event:
+def _event(document: Document, event: Annotation, targets: Mapping[str, Annotation], sentence: str) -> EventRecord:
     features = event.features
     words = (str(features.get("modality") or ""), "not" if features.get("negated") else "", event.label)
     named = [_participant(document, link.role, targets[link.target]) for link in event.links if link.target in targets]
-    implied = [Participant(str(role), IMPLIED, IMPLIED) for role in _list(features, "implied")]
+    implied = [ParticipantRecord(str(role), IMPLIED, IMPLIED) for role in _list(features, "implied")]
     does = " ".join(word for word in words if word)
-    return Event(event.label, does, sentence, event.start, event.end, (*named, *implied))
+    return EventRecord(event.label, does, sentence, event.start, event.end, (*named, *implied))
 
 
-def _participant(document: Document, role: str, found: Annotation) -> Participant:
+def _participant(document: Document, role: str, found: Annotation) -> ParticipantRecord:
     words = " ".join(document.text_of(found).split())
     name = str(found.features.get("name") or "")
     is_pronoun = bool(found.features.get("person") and name)
-    return Participant(role, words, name if is_pronoun and name.lower() != words.lower() else words)
+    return ParticipantRecord(role, words, name if is_pronoun and name.lower() != words.lower() else words)
 
 
 def _sentence(document: Document, sentences: Layer, event: Annotation) -> str:

@@ -28,54 +28,54 @@ class Views:
         return self.document.text
 
     @property
-    def sentences(self) -> View[records.Sentence]:
+    def sentences(self) -> View[records.SentenceRecord]:
         """The sentences of the text."""
-        return View("sentences", records.Sentence, records.sentences_of(self.document))
+        return View("sentences", records.SentenceRecord, records.sentences_of(self.document))
 
     @property
-    def events(self) -> View[events.Event]:
+    def events(self) -> View[events.EventRecord]:
         """Who does what."""
-        return View("events", events.Event, events.events_of(self.document))
+        return View("events", events.EventRecord, events.events_of(self.document))
 
     @property
-    def entities(self) -> View[records.Entity]:
+    def entities(self) -> View[records.EntityRecord]:
         """Names of people, places and the like."""
-        return View("entities", records.Entity, records.entities_of(self.document))
+        return View("entities", records.EntityRecord, records.entities_of(self.document))
 
     @property
-    def mentions(self) -> View[records.Mention]:
+    def mentions(self) -> View[records.MentionRecord]:
         """Who is who: everything that is mentioned more than once."""
-        return View("mentions", records.Mention, records.mentions_of(self.document))
+        return View("mentions", records.MentionRecord, records.mentions_of(self.document))
 
     @property
-    def scenarios(self) -> View[records.Scenario]:
+    def scenarios(self) -> View[records.ScenarioRecord]:
         """What each passage is about."""
-        return View("scenarios", records.Scenario, records.scenarios_of(self.document))
+        return View("scenarios", records.ScenarioRecord, records.scenarios_of(self.document))
 
     @property
-    def told(self) -> View[records.Told]:
+    def told(self) -> View[records.ToldRecord]:
         """Events of the scenarios' scripts that the text tells."""
-        return View("events told", records.Told, records.told_of(self.document))
+        return View("events told", records.ToldRecord, records.told_of(self.document))
 
     @property
-    def left_out(self) -> View[records.LeftOut]:
+    def left_out(self) -> View[records.LeftOutRecord]:
         """Events of the scenarios' scripts that the text leaves unsaid."""
-        return View("events left out", records.LeftOut, records.left_out_of(self.document))
+        return View("events left out", records.LeftOutRecord, records.left_out_of(self.document))
 
     @property
-    def coherence(self) -> View[records.Coherence]:
+    def coherence(self) -> View[records.CoherenceRecord]:
         """How well each sentence of a story follows."""
-        return View("sentences judged", records.Coherence, records.coherence_of(self.document))
+        return View("sentences judged", records.CoherenceRecord, records.coherence_of(self.document))
 
     @property
-    def steps(self) -> View[records.Step]:
+    def steps(self) -> View[records.StepRecord]:
         """Terse instructions, spelled out."""
-        return View("steps", records.Step, records.steps_of(self.document))
+        return View("steps", records.StepRecord, records.steps_of(self.document))
 
     @property
-    def clarifications(self) -> View[records.Clarification]:
+    def clarifications(self) -> View[records.ClarificationRecord]:
         """Phrases that can be misread."""
-        return View("clarifications", records.Clarification, records.clarifications_of(self.document))
+        return View("clarifications", records.ClarificationRecord, records.clarifications_of(self.document))
 
     def __repr__(self) -> str:
         kinds = (self.sentences, self.events, self.scenarios, self.left_out, self.steps, self.clarifications)

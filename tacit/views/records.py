@@ -15,7 +15,7 @@ from tacit.views.view import Record
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence(Record):
+class SentenceRecord(Record):
     """A sentence."""
 
     COLUMNS: ClassVar = ("text", "start", "end")
@@ -29,7 +29,7 @@ class Sentence(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Entity(Record):
+class EntityRecord(Record):
     """A name, and what kind of thing it names."""
 
     COLUMNS: ClassVar = ("text", "label", "start", "end")
@@ -44,7 +44,7 @@ class Entity(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Mention(Record):
+class MentionRecord(Record):
     """A mention of somebody or something that is mentioned again: its words, and what it is best called."""
 
     COLUMNS: ClassVar = ("text", "name", "chain", "start", "end")
@@ -60,7 +60,7 @@ class Mention(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Scenario(Record):
+class ScenarioRecord(Record):
     """A passage, the everyday activity it is about, how probable that is, and what else it may be about."""
 
     COLUMNS: ClassVar = ("label", "probability", "text", "alternatives", "start", "end")
@@ -77,7 +77,7 @@ class Scenario(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Told(Record):
+class ToldRecord(Record):
     """An event of a scenario's script that the text tells, and where."""
 
     COLUMNS: ClassVar = ("scenario", "event", "probability", "text", "start", "end")
@@ -94,7 +94,7 @@ class Told(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut(Record):
+class LeftOutRecord(Record):
     """An event of a scenario's script that the passage from `start` to `end` leaves unsaid.
 
     `share` of the texts about the scenario tell it; `after` and `before` are told events around it.
@@ -117,7 +117,7 @@ class LeftOut(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Coherence(Record):
+class CoherenceRecord(Record):
     """A sentence of a story, whether it is odd after those before, and how probable it is that it belongs there."""
 
     COLUMNS: ClassVar = ("odd", "probability", "text", "start", "end")
@@ -133,7 +133,7 @@ class Coherence(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Step(Record):
+class StepRecord(Record):
     """A terse instruction, how it is carried out, and what that needs."""
 
     COLUMNS: ClassVar = ("instruction", "how", "tools", "materials", "caution", "start", "end")
@@ -151,7 +151,7 @@ class Step(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Clarification(Record):
+class ClarificationRecord(Record):
     """A phrase that can be misread, what kind of thing is missing, and what it may mean, the most plausible first."""
 
     COLUMNS: ClassVar = ("phrase", "phenomenon", "code", "confidence", "readings", "message", "start", "end")
@@ -169,44 +169,46 @@ class Clarification(Record):
         return self.phrase
 
 
-def sentences_of(document: Document) -> Iterator[Sentence]:
+def sentences_of(document: Document) -> Iterator[SentenceRecord]:
     """The layer `sentences`."""
-    return (Sentence(_words(document, each), each.start, each.end) for each in document.sentences)
+    return (SentenceRecord(_words(document, each), each.start, each.end) for each in document.sentences)
 
 
-def entities_of(document: Document) -> Iterator[Entity]:
+def entities_of(document: Document) -> Iterator[EntityRecord]:
     """The layer `entities`."""
-    return (Entity(_words(document, each), each.label, each.start, each.end) for each in document.layer("entities"))
+    return (
+        EntityRecord(_words(document, each), each.label, each.start, each.end) for each in document.layer("entities")
+    )
 
 
-def mentions_of(document: Document) -> Iterator[Mention]:
+def mentions_of(document: Document) -> Iterator[MentionRecord]:
     """The layer `mentions`."""
     for each in document.layer("mentions"):
         chain = each.features.get("chain")
         number = chain if isinstance(chain, int) else None
-        yield Mention(_words(document, each), _text(each.features, "name"), number, each.start, each.end)
+        yield MentionRecord(_words(document, each), _text(each.features, "name"), number, each.start, each.end)
 
 
-def scenarios_of(document: Document) -> Iterator[Scenario]:
+def scenarios_of(document: Document) -> Iterator[ScenarioRecord]:
     """The layer `scenarios`."""
     for each in document.layer("scenarios"):
         others = tuple(_text(other, "scenario") for other in _rows(each.features, "alternatives"))
         probability = _number(each.features, "probability")
-        yield Scenario(each.label, probability, _words(document, each), others, each.start, each.end)
+        yield ScenarioRecord(each.label, probability, _words(document, each), others, each.start, each.end)
 
 
-def told_of(document: Document) -> Iterator[Told]:
+def told_of(document: Document) -> Iterator[ToldRecord]:
     """The layer `script_events`."""
     for each in document.layer("script_events"):
         scenario, probability = _text(each.features, "scenario"), _number(each.features, "probability")
-        yield Told(scenario, each.label, probability, _words(document, each), each.start, each.end)
+        yield ToldRecord(scenario, each.label, probability, _words(document, each), each.start, each.end)
 
 
-def left_out_of(document: Document) -> Iterator[LeftOut]:
+def left_out_of(document: Document) -> Iterator[LeftOutRecord]:
     """What the layer `scripts` says is left out, in typical order."""
     for passage in document.layer("scripts"):
         for each in _rows(passage.features, "left_out"):
-            yield LeftOut(
+            yield LeftOutRecord(
                 passage.label,
                 _text(each, "event"),
                 _number(each, "probability"),
@@ -219,25 +221,25 @@ def left_out_of(document: Document) -> Iterator[LeftOut]:
             )
 
 
-def coherence_of(document: Document) -> Iterator[Coherence]:
+def coherence_of(document: Document) -> Iterator[CoherenceRecord]:
     """The layer `coherence`."""
     for each in document.layer("coherence"):
         probability = _number(each.features, "probability")
-        yield Coherence(each.label == "odd", probability, _words(document, each), each.start, each.end)
+        yield CoherenceRecord(each.label == "odd", probability, _words(document, each), each.start, each.end)
 
 
-def steps_of(document: Document) -> Iterator[Step]:
+def steps_of(document: Document) -> Iterator[StepRecord]:
     """The layer `concrete_steps`."""
     for each in document.layer("concrete_steps"):
         tools, materials, caution = (_texts(each.features, name) for name in ("tools", "materials", "caution"))
         how = _text(each.features, "text")
-        yield Step(_words(document, each), how, tools, materials, caution, each.start, each.end)
+        yield StepRecord(_words(document, each), how, tools, materials, caution, each.start, each.end)
 
 
-def clarifications_of(document: Document) -> Iterator[Clarification]:
+def clarifications_of(document: Document) -> Iterator[ClarificationRecord]:
     """The layer `clarifications`."""
     for each in document.layer("clarifications"):
-        yield Clarification(
+        yield ClarificationRecord(
             _words(document, each),
             each.label,
             _text(each.features, "code"),

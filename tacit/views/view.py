@@ -33,8 +33,8 @@ R_co = TypeVar("R_co", bound=Record, covariant=True)
 class View(Sequence[R_co], Generic[R_co]):
     """An immutable list of records.
 
-    >>> from tacit.views import Entity
-    >>> people = View("entities", Entity, [Entity("Ann", "PERSON", 0, 3)])
+    >>> from tacit.views import EntityRecord
+    >>> people = View("entities", EntityRecord, [EntityRecord("Ann", "PERSON", 0, 3)])
     >>> people
     <entities (1): Ann>
     >>> people.to_dicts()
@@ -90,8 +90,8 @@ class View(Sequence[R_co], Generic[R_co]):
     def to_frame(self, kind: FrameKind = "pandas") -> Any:
         """A data frame with a row for each record: of pandas, or of polars.
 
-        >>> from tacit.views import Entity
-        >>> View("entities", Entity, [Entity("Ann", "PERSON", 0, 3)]).to_frame()["text"].tolist()
+        >>> from tacit.views import EntityRecord
+        >>> View("entities", EntityRecord, [EntityRecord("Ann", "PERSON", 0, 3)]).to_frame()["text"].tolist()
         ['Ann']
         """
         rows = [record.values() for record in self._records]

@@ -83,7 +83,9 @@ def body_of(model: type[BaseModel]) -> dict[str, Any]:
     return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
 
 
-@router.post("/api/read", response_model=models.Reading, openapi_extra=body_of(models.ReadRequest), tags=["reading"])
+@router.post(
+    "/api/read", response_model=models.ReadingAnswer, openapi_extra=body_of(models.ReadRequest), tags=["reading"]
+)
 async def read(request: Request) -> Response:
     """Read a text: everything at once, when all is done."""
     return await whole(request, "read", await asked_for(request, "read", llms=_specs(request)))
@@ -153,14 +155,16 @@ async def export(request: Request, format: models.ExportFormat) -> Response:
 
 
 @router.post(
-    "/api/endings", response_model=models.Endings, openapi_extra=body_of(models.EndingsRequest), tags=["tasks"]
+    "/api/endings", response_model=models.EndingsAnswer, openapi_extra=body_of(models.EndingsRequest), tags=["tasks"]
 )
 async def endings(request: Request) -> Response:
     """Which of several endings makes sense for a story?"""
     return await whole(request, "endings", await asked_for(request, "endings"))
 
 
-@router.post("/api/steps", response_model=models.Steps, openapi_extra=body_of(models.StepsRequest), tags=["tasks"])
+@router.post(
+    "/api/steps", response_model=models.StepsAnswer, openapi_extra=body_of(models.StepsRequest), tags=["tasks"]
+)
 async def steps(request: Request) -> Response:
     """Spell a terse instruction out."""
     return await whole(request, "steps", await asked_for(request, "steps"))

@@ -19,7 +19,7 @@ from tacit.version import __version__
 from tacit.web import api, browse, label_studio, languagetool, pages, recommender
 from tacit.web.answers import CLIENT_LEFT
 from tacit.web.asking import Offered
-from tacit.web.browse import Shelf
+from tacit.web.browse import SchemaShelf
 from tacit.web.description import described, operation
 from tacit.web.guard import LOCAL, Guard
 from tacit.web.limits import Limits
@@ -38,7 +38,7 @@ cancels the work.
 def create_app(
     limits: Limits | None = None,
     *,
-    shelf: Shelf | None = None,
+    shelf: SchemaShelf | None = None,
     hosts: Sequence[str] = LOCAL,
     tasks: str = TASKS,
     token: str = "",
@@ -71,7 +71,7 @@ def create_app(
         generate_unique_id_function=operation,
     )
     app.state.limits = limits
-    app.state.shelf = shelf or Shelf()
+    app.state.shelf = shelf or SchemaShelf()
     app.state.has_token = bool(token)
     app.state.llms = tuple(llms)
     app.add_middleware(Guard, limits=limits, hosts=hosts, token=token)

@@ -41,7 +41,7 @@ class Order(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class SchemaShelf:
     """Schemas with the sentences behind them, and a stability experiment; each may be missing."""
 
     schemas: SchemaFile | None = None
@@ -53,7 +53,7 @@ def load_shelf(
     schemas: Path | None = None,
     corpus: Path | None = None,
     stability: Path | None = None,
-) -> Shelf:
+) -> SchemaShelf:
     """Read what a user names; schemas are grown from the corpus where no file of them is given."""
     found = _schemas(schemas, corpus) if schemas or corpus else None
     quotes: tuple[Evidence, ...] = ()
@@ -62,7 +62,7 @@ def load_shelf(
         from tacit.schemas.evidence import evidence
 
         quotes = tuple(evidence(found.schemas, Corpus(corpus), quotes=QUOTES))
-    return Shelf(found, quotes, _stability(stability) if stability else None)
+    return SchemaShelf(found, quotes, _stability(stability) if stability else None)
 
 
 def _schemas(file: Path | None, corpus: Path | None) -> SchemaFile:
@@ -99,7 +99,7 @@ def schemas(
     limit: Annotated[int, Query(ge=1, le=100)] = 24,
 ) -> models.SchemaPage:
     """Schemas that fit a search, with drawings and, where the corpus is known, the sentences behind them."""
-    shelf: Shelf = request.app.state.shelf
+    shelf: SchemaShelf = request.app.state.shelf
     if shelf.schemas is None:
         raise HTTPException(404, "this server has no schemas; start it with  tacit serve --schemas FILE")
     words = search.lower().split()
@@ -130,7 +130,7 @@ def _words(schema: Schema) -> str:
     return " ".join([*schema.events, *types, *schema.documents]).lower()
 
 
-def _model(shelf: Shelf, number: int, schema: Schema) -> models.SchemaModel:
+def _model(shelf: SchemaShelf, number: int, schema: Schema) -> models.SchemaModel:
     from tacit.report.schemas.drawing import inline
 
     quotes = shelf.evidence[number - 1] if shelf.evidence else {}
@@ -149,15 +149,15 @@ def _model(shelf: Shelf, number: int, schema: Schema) -> models.SchemaModel:
 
 
 @router.get("/api/stability")
-def stability(request: Request) -> models.Stability:
+def stability(request: Request) -> models.StabilityAnswer:
     """How stable the schemas of each category are."""
     from tacit.schemas.stability.findings import find, statements
 
-    shelf: Shelf = request.app.state.shelf
+    shelf: SchemaShelf = request.app.state.shelf
     if shelf.stability is None:
         raise HTTPException(404, "this server has no stability experiment; start it with  tacit serve --stability")
     findings = find(shelf.stability)
-    return models.Stability(
+    return models.StabilityAnswer(
         statements=list(statements(findings)),
         by_category=shelf.stability.by_category(),
         by_germinator=shelf.stability.by_germinator(),

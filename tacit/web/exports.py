@@ -18,7 +18,7 @@ from tacit.report import pages
 from tacit.report.marking import marked
 from tacit.web.limits import MEGABYTE
 from tacit.web.messages import LARGEST_RESULT
-from tacit.web.rewriting import Change, rewritten
+from tacit.web.rewriting import Replacement, rewritten
 from tacit.web.worker import OnStep, Result
 
 _BLOCKS: dict[str, type[capability.Block]] = {kind.__name__.lower(): kind for kind in get_args(capability.Block)}
@@ -34,7 +34,7 @@ def export(request: bytes, on_step: OnStep) -> Result:
     """The file that `format` names."""
     on_step("export")
     asked = json.loads(request)
-    document = rewritten(Document.from_dict(asked["document"]), (Change(**change) for change in asked["changes"]))
+    document = rewritten(Document.from_dict(asked["document"]), (Replacement(**change) for change in asked["changes"]))
     kind = asked["format"]
     if kind in ("json", "html"):
         reading = Reading(document, tuple(map(_section, asked["sections"])), asked["kind"])

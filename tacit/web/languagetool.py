@@ -39,7 +39,7 @@ _PARAMETERS = [
 router = APIRouter(responses=PROBLEMS, tags=["LanguageTool"])
 
 
-class Language(BaseModel):
+class AskedLanguage(BaseModel):
     """A language that can be asked for."""
 
     name: str
@@ -57,9 +57,9 @@ class Proof(BaseModel):
 
 
 @router.get("/v2/languages")
-async def languages() -> list[Language]:
+async def languages() -> list[AskedLanguage]:
     """What can be asked for."""
-    return [Language(name=name, code="en", longCode=code) for code, name in LANGUAGES.items()]
+    return [AskedLanguage(name=name, code="en", longCode=code) for code, name in LANGUAGES.items()]
 
 
 @router.get("/v2/check", response_model=Proof, openapi_extra={"parameters": _PARAMETERS})

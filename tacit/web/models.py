@@ -52,7 +52,7 @@ class SectionModel(_Model):
     blocks: list[Block]
 
 
-class Reading(BaseModel):
+class ReadingAnswer(BaseModel):
     """A document with everything that was read into it, and a section from each capability."""
 
     model_config = ConfigDict(extra="allow")
@@ -194,7 +194,7 @@ class Ending(_Model):
     probability: float
 
 
-class Endings(_Model):
+class EndingsAnswer(_Model):
     """All candidates in the order they were sent, the number of the best (from 0), and what speaks for it."""
 
     system: str
@@ -219,7 +219,7 @@ class Expansion(_Model):
     actions: list[str]
 
 
-class Steps(_Model):
+class StepsAnswer(_Model):
     """An instruction spelled out, the likeliest way first."""
 
     instruction: str
@@ -297,7 +297,7 @@ class SchemaPage(_Model):
     settings: dict[str, Any] = {}
 
 
-class Stability(_Model):
+class StabilityAnswer(_Model):
     """A stability experiment: what it says, and the lines of its two charts."""
 
     statements: list[str]

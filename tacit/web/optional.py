@@ -28,7 +28,7 @@ def compare_endings(asked: Mapping[str, Any]) -> dict[str, Any]:
     """How probable each ending is, and what speaks for the best."""
     from tacit.endings.data import problem_of
     from tacit.endings.explain import explain
-    from tacit.endings.systems.tacit import Tacit
+    from tacit.endings.systems.tacit import TacitEndings
     from tacit.endings.task import Cloze, chosen
     from tacit.language.english.sentences import split
 
@@ -38,7 +38,7 @@ def compare_endings(asked: Mapping[str, Any]) -> dict[str, Any]:
         raise InputError(problem)
     system = _ending_system()
     reasons: list[str] = []
-    if isinstance(system, Tacit):
+    if isinstance(system, TacitEndings):
         [explained] = explain(system, [cloze])
         probabilities = explained.probabilities
         reasons = [reason.words for reason in explained.reasons[:REASONS]]

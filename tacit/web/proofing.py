@@ -18,7 +18,7 @@ from tacit.formats import Source
 from tacit.layout import MARKDOWN, guess
 from tacit.linter.check import Checker
 from tacit.linter.codes import CODES, DEFAULT, profile
-from tacit.linter.config import Settings
+from tacit.linter.config import LinterSettings
 from tacit.linter.findings import Finding
 from tacit.version import __version__
 from tacit.web.worker import OnStep, Result
@@ -40,16 +40,16 @@ _AROUND = 40
 _CUT = "..."
 
 
-class Finder(Protocol):
+class FindsUnclear(Protocol):
     """Whoever finds what is unclear: a `Checker`."""
 
-    def check(self, page: Page, settings: Settings | None = None) -> list[Finding]:
+    def check(self, page: Page, settings: LinterSettings | None = None) -> list[Finding]:
         """The findings of a page."""
         ...
 
 
 @dataclass(frozen=True)
-class Asked:
+class ProofRequest:
     """A request: the text with its markup, as long the prose in it, its language, and the codes that are wanted."""
 
     text: str
@@ -58,7 +58,7 @@ class Asked:
     codes: frozenset[str]
 
 
-def check(request: bytes, on_step: OnStep, finder: Finder | None = None) -> Result:
+def check(request: bytes, on_step: OnStep, finder: FindsUnclear | None = None) -> Result:
     """Answer a request: a line with the most characters that are read, then the form."""
     most, _, form = request.partition(b"\n")
     asked = read_form(form, int(most))
@@ -67,11 +67,11 @@ def check(request: bytes, on_step: OnStep, finder: Finder | None = None) -> Resu
     if asked.prose.strip() and asked.language in (AUTO, *LANGUAGES):
         ending = ".md" if guess(asked.prose) == MARKDOWN else ".txt"
         page = read_page(Source(f"text{ending}", asked.prose.encode("utf-8", "replace")))
-        found = (finder or Checker()).check(page, Settings(codes=asked.codes))
+        found = (finder or Checker()).check(page, LinterSettings(codes=asked.codes))
     return Result(json.dumps(answer(asked, found), ensure_ascii=True).encode())
 
 
-def read_form(form: bytes, most: int) -> Asked:
+def read_form(form: bytes, most: int) -> ProofRequest:
     """What a form with URL-encoded fields asks for."""
     try:
         pairs = parse_qsl(form.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=_MOST_FIELDS)
@@ -86,7 +86,7 @@ def read_form(form: bytes, most: int) -> Asked:
     text, prose = ("".join(part) for part in zip(*parts, strict=True)) if parts else ("", "")
     if len(text) > most:
         raise InputError(f"the text has {len(text):,} characters; {most:,} are read at once")
-    return Asked(text, prose.replace("\ufeff", " "), _known(language), wanted_codes(fields))
+    return ProofRequest(text, prose.replace("\ufeff", " "), _known(language), wanted_codes(fields))
 
 
 def _known(language: str) -> str:
@@ -137,7 +137,7 @@ def category_of(code: str) -> str:
     return CODES[code].group.upper().replace(" ", "_")
 
 
-def answer(asked: Asked, findings: list[Finding]) -> dict[str, Any]:
+def answer(asked: ProofRequest, findings: list[Finding]) -> dict[str, Any]:
     """What LanguageTool would answer."""
     code = "en-US" if asked.language == AUTO else asked.language
     language = {"name": LANGUAGES.get(code, code), "code": code}

@@ -12,7 +12,7 @@ from tacit.errors import InputError
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Change:
+class Replacement:
     """New words for characters `start` to `end`; equal ones insert."""
 
     start: int
@@ -20,12 +20,12 @@ class Change:
     text: str
 
 
-def rewritten(document: Document, changes: Iterable[Change]) -> Document:
+def rewritten(document: Document, changes: Iterable[Replacement]) -> Document:
     """The document with the changed text; what covered a changed place covers the new words.
 
     >>> from tacit.documents import Annotation
     >>> told = Document("Rinse well.", layers=[Layer("verbs", [Annotation.of(0, 5, "VERB", source="me")])])
-    >>> clear = rewritten(told, [Change(5, 5, " the cup")])
+    >>> clear = rewritten(told, [Replacement(5, 5, " the cup")])
     >>> clear.text, clear.layer("verbs")[0].span
     ('Rinse the cup well.', Span(start=0, end=5))
     """
@@ -42,7 +42,7 @@ def rewritten(document: Document, changes: Iterable[Change]) -> Document:
     return Document("".join([*pieces, document.text[place:]]), document.id, document.metadata, layers)
 
 
-def _check(changes: Sequence[Change], length: int) -> None:
+def _check(changes: Sequence[Replacement], length: int) -> None:
     for change in changes:
         if not 0 <= change.start <= change.end <= length:
             raise InputError(f"a change from {change.start} to {change.end} does not fit a text of {length} characters")
@@ -54,7 +54,7 @@ def _check(changes: Sequence[Change], length: int) -> None:
 class _Offsets:
     """From places of the old text to places of the new one."""
 
-    def __init__(self, changes: Sequence[Change]) -> None:
+    def __init__(self, changes: Sequence[Replacement]) -> None:
         self._changes = changes
         self._starts = [change.start for change in changes]
         growth = (len(change.text) - (change.end - change.start) for change in changes)

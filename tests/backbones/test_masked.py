@@ -138,7 +138,7 @@ def test_checkpoint_of_another_training(tiny, tmp_path):
     with pytest.raises(InputError, match="another training"):
         masked_training.train(TEXTS, rarest=1, epochs=2, minutes=0, checkpoint=checkpoint)
     checkpoint.write_bytes(b"not a checkpoint")
-    with pytest.raises(InputError, match="no whole checkpoint"):
+    with pytest.raises(InputError, match="not a whole"):
         masked_training.train(TEXTS, rarest=1, minutes=0, checkpoint=checkpoint)
 
 
@@ -150,7 +150,7 @@ def test_too_little_text(tiny):
 @given(seed=st.integers(0, 1000))
 @settings(deadline=None, max_examples=30)
 def test_at_least_one_known_word_is_hidden(seed):
-    passage = masked.Passage(((5,), (6,), (7, 8)), (-1, 0, 1))
+    passage = masked.WordPassage(((5,), (6,), (7, 8)), (-1, 0, 1))
     hidden = masked_training.choose(passage, np.array([0.01, 0.3]), np.random.default_rng(seed))
     assert hidden
     assert set(hidden) <= {1, 2}

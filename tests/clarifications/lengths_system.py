@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from tacit.clarifications import Judgement, JudgeSystem
-from tacit.clarifications.systems.calibration import Evidence
+from tacit.clarifications.systems.calibration import FillerEvidence
 
 
 class Lengths(JudgeSystem):
@@ -29,7 +29,7 @@ class Lengths(JudgeSystem):
 
     def evidence(self, instructions):
         rows = [[len(filler.text)] for each in instructions for filler in each.fillers]
-        return Evidence(np.array(rows, dtype=float), 1)
+        return FillerEvidence(np.array(rows, dtype=float), 1)
 
     def judge(self, instructions):
         def judged(filler):

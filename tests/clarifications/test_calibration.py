@@ -7,7 +7,7 @@ from tacit.clarifications import Filler, Judgement, Phenomenon
 from tacit.clarifications.systems.calibration import (
     BALANCE,
     Calibration,
-    Evidence,
+    FillerEvidence,
     balanced_weights,
     cross_calibrated,
     cross_judged,
@@ -48,14 +48,14 @@ def test_the_scale_of_evidence_does_not_matter():
     draw = np.random.default_rng(0)
     evidence, labels, scores = draw.normal(size=(60, 3)), [0, 1, 2] * 20, draw.uniform(1, 5, 60)
     factors = np.array([1.0, 100.0, 0.1])
-    plain = Calibration.fit(Evidence(evidence, 2), labels, scores).apply(evidence)
-    scaled = Calibration.fit(Evidence(evidence * factors + 7, 2), labels, scores).apply(evidence * factors + 7)
+    plain = Calibration.fit(FillerEvidence(evidence, 2), labels, scores).apply(evidence)
+    scaled = Calibration.fit(FillerEvidence(evidence * factors + 7, 2), labels, scores).apply(evidence * factors + 7)
     assert plain == pytest.approx(scaled, abs=1e-3)
 
 
 def test_hints_count_less_than_firm_evidence():
     rows = np.array([[1.0, 1.0], [0.0, 0.0], [-1.0, -1.0]] * 20)
-    fitted = Calibration.fit(Evidence(rows, 1), [2, 1, 0] * 20, np.array([5.0, 3.0, 1.0] * 20))
+    fitted = Calibration.fit(FillerEvidence(rows, 1), [2, 1, 0] * 20, np.array([5.0, 3.0, 1.0] * 20))
     assert abs(fitted.score[0]) > 100 * abs(fitted.score[1]) > 0
 
 
@@ -63,19 +63,19 @@ def test_no_sentence_adjusts_itself():
     """With a column for each filler that a calibration has seen, it could say its gold; of others it knows nothing."""
     steps = [tea(id=str(number)) for number in range(12)]
     fillers = 3 * len(steps)
-    adjusted = cross_calibrated(steps, Evidence(np.eye(fillers), fillers), folds=4, seed=1)
+    adjusted = cross_calibrated(steps, FillerEvidence(np.eye(fillers), fillers), folds=4, seed=1)
     assert [len(each) for each in adjusted] == [3] * len(steps)
     for judgement in (each for step in adjusted for each in step):
         assert judgement.probabilities == pytest.approx((1 / 3, 1 / 3, 1 / 3), abs=0.02)
         assert judgement.score == pytest.approx(np.mean([4.75, 3.0, 1.5]), abs=0.02)
     with pytest.raises(InputError, match="cannot be split into 30 folds"):
-        cross_calibrated(steps, Evidence(np.eye(fillers), fillers), folds=30)
+        cross_calibrated(steps, FillerEvidence(np.eye(fillers), fillers), folds=30)
 
 
 def test_gold_of_the_sentence_itself_has_no_say():
     """Other gold for a sentence changes how others are judged, never how it is judged itself."""
     draw = np.random.default_rng(2)
-    evidence = Evidence(draw.normal(size=(30, 4)), 2)
+    evidence = FillerEvidence(draw.normal(size=(30, 4)), 2)
     steps = [tea(id=str(number)) for number in range(10)]
     turned = tea(
         id="0", fillers=(Filler("a", "IMPLAUSIBLE", 1.0), Filler("b", "PLAUSIBLE", 5.0), Filler("c", "NEUTRAL"))

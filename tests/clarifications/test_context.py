@@ -1,11 +1,11 @@
-from tacit.clarifications.context import Passage, discourse
+from tacit.clarifications.context import StepPassage, discourse
 
 STEPS = [
-    Passage(("Intro.", "More intro.")),
-    Passage(("One.", "One b.", "One c."), "1."),
-    Passage(("A note.",), "*"),
-    Passage(("Two.", "Two b.", "Two c.", "Two d."), "2."),
-    Passage(("Three.",), "3."),
+    StepPassage(("Intro.", "More intro.")),
+    StepPassage(("One.", "One b.", "One c."), "1."),
+    StepPassage(("A note.",), "*"),
+    StepPassage(("Two.", "Two b.", "Two c.", "Two d."), "2."),
+    StepPassage(("Three.",), "3."),
 ]
 
 
@@ -39,17 +39,17 @@ def test_the_first_sentence_has_nothing_before_it():
 
 
 def test_empty_lines_are_passed_over():
-    found = discourse([Passage(("One.",)), Passage(()), Passage(("Two.",)), Passage(())], 2, 0)
+    found = discourse([StepPassage(("One.",)), StepPassage(()), StepPassage(("Two.",)), StepPassage(())], 2, 0)
     assert (found.previous, found.following) == ("One.", "")
 
 
 def test_a_step_without_sentences_is_no_step_before():
-    steps = [Passage(("Take off the lid.",), "1."), Passage((), "2."), Passage(("Rinse.",), "3.")]
+    steps = [StepPassage(("Take off the lid.",), "1."), StepPassage((), "2."), StepPassage(("Rinse.",), "3.")]
     assert discourse(steps, 2, 0).previous == "1. Take off the lid."
     assert discourse(steps[1:], 1, 0).previous == ""
 
 
 def test_a_number_in_brackets_is_an_enumeration():
-    step, note = Passage(("Rinse.",), "(1)"), Passage(("A note.",), "*")
+    step, note = StepPassage(("Rinse.",), "(1)"), StepPassage(("A note.",), "*")
     assert (step.numbered, step.bulleted) == (True, False)
-    assert discourse([step, note, Passage(("Dry.",), "(2)")], 2, 0).previous == "(1) Rinse. (...)"
+    assert discourse([step, note, StepPassage(("Dry.",), "(2)")], 2, 0).previous == "(1) Rinse. (...)"

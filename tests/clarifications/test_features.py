@@ -13,7 +13,7 @@ from tacit.clarifications.features.assembly import COUNT, against_rivals, featur
 from tacit.clarifications.features.causal_scores import causal_scores, ranks
 from tacit.clarifications.features.discourse import NAMES, discourse_features
 from tacit.clarifications.features.encoder_input import MAX_PREVIOUS, WINDOW, EncoderInput, around
-from tacit.clarifications.features.reading import MAX_AFTER, Reader, spelled
+from tacit.clarifications.features.reading import MAX_AFTER, InstructionReader, spelled
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +22,7 @@ def model(tmp_path_factory):
 
 
 def test_a_reading_ends_its_context_before_the_blank(model):
-    reading = Reader(model.tokenizer).read(tea())
+    reading = InstructionReader(model.tokenizer).read(tea())
     words = model.tokenizer.convert_ids_to_tokens(reading.pack.context)
     assert words[0] == "[CLS]"
     assert words[-1] == "fill"
@@ -33,7 +33,7 @@ def test_a_reading_ends_its_context_before_the_blank(model):
 
 
 def test_what_follows_is_told_in_advance(model):
-    reader = Reader(model.tokenizer)
+    reader = InstructionReader(model.tokenizer)
     words = model.tokenizer.convert_ids_to_tokens(reader.read(tea()).pack.context)
     assert words.index("switch") < words.index("base")
     alone = model.tokenizer.convert_ids_to_tokens(reader.read(tea(following="")).pack.context)
@@ -42,7 +42,7 @@ def test_what_follows_is_told_in_advance(model):
 
 
 def test_views_are_states_at_fillers_and_their_ends(model):
-    reading = Reader(model.tokenizer).read(tea())
+    reading = InstructionReader(model.tokenizer).read(tea())
     length = len(reading.pack)
     states = torch.arange(length, dtype=torch.float32).unsqueeze(1)
     start = len(reading.pack.context)
@@ -51,7 +51,7 @@ def test_views_are_states_at_fillers_and_their_ends(model):
 
 
 def test_a_long_sentence_is_cut(model):
-    reading = Reader(model.tokenizer).read(tea(after=" water" * 100))
+    reading = InstructionReader(model.tokenizer).read(tea(after=" water" * 100))
     assert len(reading.pack.continuations[0]) == 2 + MAX_AFTER
 
 
@@ -61,7 +61,7 @@ def test_a_filler_that_starts_the_sentence_gets_a_capital(before, expected):
 
 
 def test_scores_are_those_of_the_model_itself(model):
-    reading = Reader(model.tokenizer).read(tea())
+    reading = InstructionReader(model.tokenizer).read(tea())
     [values] = model.scores([reading.pack])
     [scores] = causal_scores([tea()], model=model)
     assert scores.filler == pytest.approx([row[:2].sum() for row in values], abs=1e-4)

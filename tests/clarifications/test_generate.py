@@ -8,7 +8,7 @@ from tacit.clarifications import Filler, Instruction, Phenomenon
 from tacit.clarifications import generate as generating
 from tacit.clarifications.features import nouns
 from tacit.clarifications.features.nouns import Noun
-from tacit.clarifications.generate import FillerCandidate, Generator
+from tacit.clarifications.generate import FillerCandidate, FillerGenerator
 from tacit.clarifications.generation_quality import measure, plausible_fillers
 from tacit.errors import InputError
 
@@ -21,7 +21,7 @@ NOUNS = {
 }
 
 
-class Expecting(Generator):
+class Expecting(FillerGenerator):
     """A generator whose models expect what it is told."""
 
     def __init__(self, **scores):
@@ -79,10 +79,10 @@ def test_a_diverse_set_takes_one_of_each_cluster(monkeypatch):
         "contextual_vectors",
         lambda step, fillers: np.array([points[filler] for filler in fillers], dtype=np.float32),
     )
-    chosen = Generator().diverse(tea(), [FillerCandidate(text, 0.0) for text in points])
+    chosen = FillerGenerator().diverse(tea(), [FillerCandidate(text, 0.0) for text in points])
     assert len(chosen) == 4
     assert len({*chosen} & {"a", "b"}) == len({*chosen} & {"c", "d"}) == len({*chosen} & {"f", "g"}) == 1
-    assert Generator().diverse(tea(), [FillerCandidate("a", 0.0)]) == ["a"]
+    assert FillerGenerator().diverse(tea(), [FillerCandidate("a", 0.0)]) == ["a"]
 
 
 def test_of_each_cluster_the_filler_nearest_to_its_centre_is_taken(monkeypatch):
@@ -98,14 +98,14 @@ def test_of_each_cluster_the_filler_nearest_to_its_centre_is_taken(monkeypatch):
         "contextual_vectors",
         lambda step, fillers: np.array([points[filler] for filler in fillers], dtype=np.float32),
     )
-    chosen = Generator().diverse(tea(), [FillerCandidate(text, 0.0) for text in points])
+    chosen = FillerGenerator().diverse(tea(), [FillerCandidate(text, 0.0) for text in points])
     assert chosen == ["middle of 0", "middle of 50", "middle of 100", "middle of 150"]
 
 
 def test_a_diverse_set_is_full_even_where_one_filler_is_nearest_to_two_centres(monkeypatch):
     rows = np.array([(1, 0), (0.5, 0), (0.25, 0), (0.125, 0), (-1, 0), (-0.5, 0)], dtype=np.float32)
     monkeypatch.setattr(generating, "contextual_vectors", lambda step, fillers: rows)
-    chosen = Generator().diverse(tea(), [FillerCandidate(text, 0.0) for text in "abcdef"])
+    chosen = FillerGenerator().diverse(tea(), [FillerCandidate(text, 0.0) for text in "abcdef"])
     assert len(set(chosen)) == 4
 
 
@@ -129,7 +129,9 @@ def test_nouns_in_a_text_and_among_words(monkeypatch):
 
 
 def test_the_command_lists_fillers(tacit, monkeypatch):
-    monkeypatch.setattr(Generator, "_expected", lambda self, step, determiners: [{"kitchen": -1.0}] * len(determiners))
+    monkeypatch.setattr(
+        FillerGenerator, "_expected", lambda self, step, determiners: [{"kitchen": -1.0}] * len(determiners)
+    )
     options = ("--phenomenon", "noun compound", "--json")
     done = tacit("clarify", "generate", "Hang the ______ tools on hooks.", *options)
     assert done.code == 0

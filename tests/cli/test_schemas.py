@@ -9,7 +9,7 @@ from schemas.made_corpus import KINDS, make_corpus, stories
 from schemas.made_schemas import ARREST, WEDDING
 
 from tacit.cloze.systems import tacit as own
-from tacit.corpus import Settings, Sources, Workers, ingest
+from tacit.corpus import AnalysisSettings, Sources, Workers, ingest
 from tacit.schemas.storage import read_schemas, write_schemas
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "town-news.jsonl"
@@ -31,7 +31,7 @@ def corpus(tmp_path):
 @pytest.fixture(scope="session")
 def town(tmp_path_factory):
     folder = tmp_path_factory.mktemp("town") / "corpus"
-    ingest(Sources([str(EXAMPLE)]), folder, settings=Settings("sieve"), workers=Workers(1))
+    ingest(Sources([str(EXAMPLE)]), folder, settings=AnalysisSettings("sieve"), workers=Workers(1))
     return folder
 
 

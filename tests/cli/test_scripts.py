@@ -9,15 +9,15 @@ from tacit.backbones import encoder
 from tacit.documents import Document, Span
 from tacit.scripts import learn as learning
 from tacit.scripts.base import ScriptBase
-from tacit.scripts.learn import Text
+from tacit.scripts.learn import MentionedText
 from tacit.scripts.paraphrase import FEATURES
-from tacit.scripts.systems.tacit.told import Told
-from tacit.scripts.task import Form, Mention, Script, ScriptEvent
+from tacit.scripts.systems.tacit.told import ToldSystem
+from tacit.scripts.task import EventMention, Form, Script, ScriptEvent
 
 
 @pytest.fixture
 def base(tmp_path):
-    weights = {"paraphrase": {**dict.fromkeys(FEATURES, 0.0), "phrase": 8, "bias": -4}, "tacit": Told().weights()}
+    weights = {"paraphrase": {**dict.fromkeys(FEATURES, 0.0), "phrase": 8, "bias": -4}, "tacit": ToldSystem().weights()}
     ScriptBase.of([tea()], weights).save(tmp_path / "base")
     return tmp_path / "base"
 
@@ -104,9 +104,11 @@ def test_learn_then_show_and_evaluate(tacit, base, tmp_path, monkeypatch):
 def told(monkeypatch):
     """All test texts boil water and pour it."""
     monkeypatch.setattr(encoder, "load", LetterEncoder)
-    mentions = [Mention(Form("boil", "water"), Span(0, 1), label="ScrEv_0")]
-    mentions += [Mention(Form("pour", "water"), Span(2, 3), label="ScrEv_3")]
-    monkeypatch.setattr(learning, "read_texts", lambda documents: {"making tea": [Text(tuple(mentions), (0.1, 0.6))]})
+    mentions = [EventMention(Form("boil", "water"), Span(0, 1), label="ScrEv_0")]
+    mentions += [EventMention(Form("pour", "water"), Span(2, 3), label="ScrEv_3")]
+    monkeypatch.setattr(
+        learning, "read_texts", lambda documents: {"making tea": [MentionedText(tuple(mentions), (0.1, 0.6))]}
+    )
 
 
 def test_evaluate_prints_figures_and_has_a_bar(tacit, base, told, tmp_path):

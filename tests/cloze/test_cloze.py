@@ -17,7 +17,7 @@ from tacit.cloze.systems.chain_similarity import ChainSimilarity
 from tacit.cloze.systems.frequency import Frequency
 from tacit.cloze.systems.pmi import PMI
 from tacit.cloze.systems.tacit.combined import VIEWS, Combined, _low_rank
-from tacit.cloze.task import ClozeSystem, EventChain, Gap, Question
+from tacit.cloze.task import ClozeQuestion, ClozeSystem, EventChain, Gap
 from tacit.corpus import Corpus
 from tacit.corpus.manifest import write_table
 from tacit.corpus.tables import COLUMNS, parquet
@@ -170,7 +170,7 @@ class Stubborn(ClozeSystem):
 def test_ties_are_no_gain():
     system = Stubborn()
     system.fit([])
-    question = Question(Gap(CRIME[:2], (), "man"), (*MUSIC[:4], CRIME[2]), 4)
+    question = ClozeQuestion(Gap(CRIME[:2], (), "man"), (*MUSIC[:4], CRIME[2]), 4)
     assert choose(system, [question]) == {"n": 1, "accuracy": approx(0.2)}
     # eight events are left when the two of the chain are not counted
     assert rank(system, [(Gap(CRIME[:2], (), "man"), CRIME[2])])["mean_rank"] == 4.5

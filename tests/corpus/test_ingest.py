@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tacit.corpus import Corpus, Settings, Sources, Workers, ingest
+from tacit.corpus import AnalysisSettings, Corpus, Sources, Workers, ingest
 from tacit.corpus.manifest import MANIFEST
 from tacit.errors import InputError, UsageError
 from tacit.values import thaw
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.models
 
 NAMES = ["Ann", "Cleo", "Eve", "Mary", "Nora"]
 THINGS = ["kettle", "ladder", "parcel", "bicycle"]
-SMALL = Settings(coreference="sieve", shard_characters=1000)
+SMALL = AnalysisSettings(coreference="sieve", shard_characters=1000)
 ONE = Workers(1)
 
 
@@ -180,7 +180,7 @@ def test_what_cannot_be_read_is_listed_and_the_rest_goes_on(tmp_path):
 def test_tokens_on_request(tmp_path):
     source = tmp_path / "a.txt"
     source.write_text("Ann sat down.")
-    settings = Settings(coreference="", tokens=True)
+    settings = AnalysisSettings(coreference="", tokens=True)
     ingest(Sources([source]), tmp_path / "c", settings=settings, workers=ONE)
     rows = Corpus(tmp_path / "c").query("SELECT word, lemma FROM tokens ORDER BY token").fetchall()
     assert rows == [("Ann", "Ann"), ("sat", "sit"), ("down", "down"), (".", ".")]

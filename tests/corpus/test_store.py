@@ -8,7 +8,7 @@ import pyarrow as arrow
 import pytest
 from pyarrow import parquet
 
-from tacit.corpus import Corpus, Settings, Sources, Workers, ingest
+from tacit.corpus import AnalysisSettings, Corpus, Sources, Workers, ingest
 from tacit.errors import InputError, UsageError
 from tacit.schemas.features.counts import count
 
@@ -20,7 +20,12 @@ def original(tmp_path_factory):
     place = tmp_path_factory.mktemp("original")
     rows = [{"id": f"s{n}", "text": f"Ann bought {n} kettles. She cleaned them."} for n in range(3)]
     (place / "stories.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    ingest(Sources([place / "stories.jsonl"]), place / "c", settings=Settings(coreference="sieve"), workers=Workers(1))
+    ingest(
+        Sources([place / "stories.jsonl"]),
+        place / "c",
+        settings=AnalysisSettings(coreference="sieve"),
+        workers=Workers(1),
+    )
     return place / "c"
 
 

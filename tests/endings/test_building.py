@@ -10,14 +10,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tacit.endings.data import read_clozes, read_stories
-from tacit.endings.making.building import Case, draw, read_cases, read_ratings, verify, write_rating_sheets, write_sheet
+from tacit.endings.making.building import (
+    WrittenCase,
+    draw,
+    read_cases,
+    read_ratings,
+    verify,
+    write_rating_sheets,
+    write_sheet,
+)
 from tacit.endings.task import Story
 from tacit.errors import InputError, UsageError
 
 CASES = [
-    Case("a", ("Mia lost a glove.", "A dog came up."), "It had the glove.", "It sold tea."),
-    Case("b", ("Ben baked bread.", "It burnt."), "He began again.", "The bread sang."),
-    Case("c", ("Eve ran.", "She was late."), "She missed the bus.", "She slept for a year."),
+    WrittenCase("a", ("Mia lost a glove.", "A dog came up."), "It had the glove.", "It sold tea."),
+    WrittenCase("b", ("Ben baked bread.", "It burnt."), "He began again.", "The bread sang."),
+    WrittenCase("c", ("Eve ran.", "She was late."), "She missed the bus.", "She slept for a year."),
 ]
 
 

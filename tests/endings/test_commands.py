@@ -58,7 +58,7 @@ def test_reasons_are_shown_in_words(tacit, model, monkeypatch):
         probabilities = (0.2, 0.8)
         reasons = (Reason(),)
 
-    class Own(own.Tacit):
+    class Own(own.TacitEndings):
         pass
 
     monkeypatch.setattr("tacit.endings.train.load", lambda name: Own())

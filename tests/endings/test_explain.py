@@ -3,10 +3,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tacit.endings.explain import Explanation, explain_choice
+from tacit.endings.explain import ChoiceExplanation, explain_choice
 
 
-def explained(log_odds: list[float], *views: tuple[float, float, float]) -> Explanation:
+def explained(log_odds: list[float], *views: tuple[float, float, float]) -> ChoiceExplanation:
     return explain_choice(np.array(log_odds), np.array(views, dtype=np.float32))
 
 

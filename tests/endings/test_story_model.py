@@ -7,12 +7,12 @@ import pytest
 from endings.made_stories import clozes, stories
 
 from tacit.backbones import learning
-from tacit.endings.features.story_model import Sizes, StoryModel, train
+from tacit.endings.features.story_model import StoryModel, StoryModelSizes, train
 from tacit.endings.systems.msap import Msap
 from tacit.endings.task import Cloze, Story
 from tacit.errors import InputError
 
-SMALL = Sizes(words=100, seldom=2, width=12, hidden=16, dropout=0.1)
+SMALL = StoryModelSizes(words=100, seldom=2, width=12, hidden=16, dropout=0.1)
 
 
 def learnt(told=None, **options):

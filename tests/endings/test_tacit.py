@@ -15,17 +15,17 @@ from endings.tacit_tiny import language_model, one_thread
 from tacit.backbones import causal
 from tacit.endings.explain import explain
 from tacit.endings.metrics import right_choices
-from tacit.endings.systems.tacit import Tacit
-from tacit.endings.systems.tacit.crossfit import Training
+from tacit.endings.systems.tacit import TacitEndings
+from tacit.endings.systems.tacit.crossfit import JuryTraining
 from tacit.endings.systems.tacit.ranker import Shape
-from tacit.endings.systems.tacit.training import Schedule
+from tacit.endings.systems.tacit.training import JudgeSchedule
 from tacit.endings.systems.tacit.workshop import reading_folder
 from tacit.endings.task import Cloze
 from tacit.endings.train import folder_of
 from tacit.errors import InputError, UsageError
 from tacit.progress import stage_of
 
-TRAINING = Training(folds=2, shape=Shape(1, 3, 2), schedule=Schedule(stories=6, epochs=2, rate=1e-2))
+TRAINING = JuryTraining(folds=2, shape=Shape(1, 3, 2), schedule=JudgeSchedule(stories=6, epochs=2, rate=1e-2))
 
 
 def clozes(count: int) -> list[Cloze]:
@@ -49,21 +49,21 @@ def _tiny_model(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Non
 
 
 @pytest.fixture(name="trained")
-def trained_system() -> Tacit:
-    return Tacit(TRAINING).fit(clozes(24), seed=1)
+def trained_system() -> TacitEndings:
+    return TacitEndings(TRAINING).fit(clozes(24), seed=1)
 
 
-def test_it_learns_says_so_and_survives_saving(trained: Tacit, tmp_path: Path) -> None:
+def test_it_learns_says_so_and_survives_saving(trained: TacitEndings, tmp_path: Path) -> None:
     known = clozes(24)
     assert sum(right_choices(known, trained.out_of_fold_)) > 20
     said = trained.predict(clozes(30))
     assert sum(right_choices(clozes(30), said)) > 26
     assert all(sum(each) == pytest.approx(1) for each in said)
     trained.save(tmp_path / "model")
-    np.testing.assert_allclose(Tacit.load(tmp_path / "model").predict(clozes(30)), said, atol=0.05)
+    np.testing.assert_allclose(TacitEndings.load(tmp_path / "model").predict(clozes(30)), said, atol=0.05)
 
 
-def test_any_number_of_candidates_and_sentences(trained: Tacit) -> None:
+def test_any_number_of_candidates_and_sentences(trained: TacitEndings) -> None:
     odd = Cloze("many", ("One",), tuple(f"we saw {number}" for number in range(50)))
     long = Cloze("long", ("word " * 900,), ("we saw " * 300, "we heard", "rain"))
     said = trained.predict([odd, *clozes(1), long])
@@ -74,9 +74,11 @@ def test_any_number_of_candidates_and_sentences(trained: Tacit) -> None:
         assert together == pytest.approx(single, abs=1e-3)
 
 
-def test_the_same_seed_gives_the_same_system(trained: Tacit, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_same_seed_gives_the_same_system(
+    trained: TacitEndings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("TACIT_CACHE", str(tmp_path / "another"))
-    again = Tacit(TRAINING).fit(clozes(24), seed=1)
+    again = TacitEndings(TRAINING).fit(clozes(24), seed=1)
     assert again.predict(clozes(5)) == trained.predict(clozes(5))
 
 
@@ -89,30 +91,32 @@ def steps_of(seed: int, until: str = "never") -> list[str]:
         if stage_of(what) == until:
             raise KeyboardInterrupt
 
-    Tacit(TRAINING).fit(clozes(24), seed=seed, progress=progress)
+    TacitEndings(TRAINING).fit(clozes(24), seed=seed, progress=progress)
     return seen
 
 
-def test_what_was_learnt_once_is_not_learnt_again(trained: Tacit) -> None:
+def test_what_was_learnt_once_is_not_learnt_again(trained: TacitEndings) -> None:
     assert steps_of(seed=1) == []
-    again = Tacit(TRAINING).fit(clozes(24), seed=1)
+    again = TacitEndings(TRAINING).fit(clozes(24), seed=1)
     assert again.out_of_fold_ == trained.out_of_fold_
     assert again.predict(clozes(5)) == trained.predict(clozes(5))
     assert "training judge 1" in steps_of(seed=2)
 
 
-def test_a_training_that_was_cut_goes_on(trained: Tacit, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_training_that_was_cut_goes_on(
+    trained: TacitEndings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("TACIT_CACHE", str(tmp_path / "another"))
     with pytest.raises(KeyboardInterrupt):
         steps_of(1, until="training judge 2")
     rest = steps_of(1)
     assert "training judge 1" not in rest
     assert "training judge 2" in rest
-    again = Tacit(TRAINING).fit(clozes(24), seed=1)
+    again = TacitEndings(TRAINING).fit(clozes(24), seed=1)
     assert again.predict(clozes(5)) == trained.predict(clozes(5))
 
 
-def test_a_kept_judge_that_is_broken_is_one_error(trained: Tacit, tmp_path: Path) -> None:
+def test_a_kept_judge_that_is_broken_is_one_error(trained: TacitEndings, tmp_path: Path) -> None:
     [judge] = (tmp_path / "cache").glob("endings-judges-*/judge-1.safetensors")
     judge.write_bytes(b"not a judge")
     with pytest.raises(InputError, match="no whole judge"):
@@ -129,7 +133,7 @@ def test_old_readings_go(tmp_path: Path) -> None:
     assert {path.name for path in cache.iterdir()} == {"endings-reading-new", used.name}
 
 
-def test_choices_are_explained(trained: Tacit) -> None:
+def test_choices_are_explained(trained: TacitEndings) -> None:
     [found] = explain(trained, clozes(1))
     assert found.choice == 1
     assert found.probabilities == pytest.approx(trained.predict(clozes(1))[0])
@@ -138,24 +142,24 @@ def test_choices_are_explained(trained: Tacit) -> None:
 
 def test_an_untrained_system_says_so(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="has not been trained"):
-        Tacit().predict(clozes(1))
+        TacitEndings().predict(clozes(1))
     with pytest.raises(UsageError, match="has not been trained"):
-        Tacit().save(tmp_path)
+        TacitEndings().save(tmp_path)
 
 
-def test_a_broken_model_is_one_error(trained: Tacit, tmp_path: Path) -> None:
+def test_a_broken_model_is_one_error(trained: TacitEndings, tmp_path: Path) -> None:
     trained.save(tmp_path)
     config = json.loads((tmp_path / "config.json").read_text())
     for change in ({"rankers": 9}, {"rankers": "x"}, {"shape": {"width": 2}}, {"grams": 5}, {"kind": "other"}):
         (tmp_path / "config.json").write_text(json.dumps({**config, **change}))
         with pytest.raises(InputError):
-            Tacit.load(tmp_path)
+            TacitEndings.load(tmp_path)
 
 
 @pytest.mark.models
 def test_the_shipped_model_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
-    system = Tacit.load(folder_of("tacit"))
+    system = TacitEndings.load(folder_of("tacit"))
     garden = (
         "Mia planted beans in spring.",
         "She watered them every evening.",

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from tacit.backbones.layers import embed, layers_of
 from tacit.backbones.packing import Pack
 from tacit.endings.systems.tacit import store as ranker_store
-from tacit.endings.systems.tacit.memory import Endings, read_endings, remember
+from tacit.endings.systems.tacit.memory import EndingRows, read_endings, remember
 from tacit.endings.systems.tacit.ranker import CausalRanker, Shape
-from tacit.endings.systems.tacit.store import Batch, Store, batches_of, compute, packs_of
-from tacit.endings.systems.tacit.training import Schedule, choice_loss, scores_of, shuffled_batches, train_ranker
+from tacit.endings.systems.tacit.store import BatchStore, EndingBatch, batches_of, compute, packs_of
+from tacit.endings.systems.tacit.training import JudgeSchedule, choice_loss, scores_of, shuffled_batches, train_ranker
 from tacit.endings.task import Cloze
 from tacit.errors import InputError
 
@@ -49,7 +49,7 @@ pack_lists = st.lists(
 def test_reading_endings_after_their_story_is_reading_both_in_one_go(model: Any, packs: list[Pack]) -> None:
     with torch.inference_mode():
         memory, last = remember(model, [pack.context for pack in packs])
-        endings = Endings.of(packs, memory.real)
+        endings = EndingRows.of(packs, memory.real)
         states = embed(model, endings.tokens, endings.positions)
         states = read_endings(model, layers_of(model), states, endings, memory)
         spans = iter(endings.spans)
@@ -70,8 +70,8 @@ def clozes(count: int) -> list[Cloze]:
     ]
 
 
-def store_of(model: Any, stories: list[Cloze], folder: Path) -> Store:
-    return Store.fill(model, packs_of(stories, WordTokenizer()), start=SHAPE.start, stop=SHAPE.stop, folder=folder)
+def store_of(model: Any, stories: list[Cloze], folder: Path) -> BatchStore:
+    return BatchStore.fill(model, packs_of(stories, WordTokenizer()), start=SHAPE.start, stop=SHAPE.stop, folder=folder)
 
 
 def test_a_store_gives_back_what_was_computed(model: Any, tmp_path: Path) -> None:
@@ -89,28 +89,28 @@ def test_a_reading_that_was_cut_goes_on(model: Any, tmp_path: Path, monkeypatch:
     monkeypatch.setattr(ranker_store, "BATCH_TOKENS", 20)
     monkeypatch.setattr(ranker_store, "_MARK_EVERY", 1)
     packs = packs_of(stories, WordTokenizer())
-    whole = Store.fill(model, packs, start=1, stop=3, folder=tmp_path)
+    whole = BatchStore.fill(model, packs, start=1, stop=3, folder=tmp_path)
     (tmp_path / "batches.json").write_text("1")
     read: list[int] = []
     computed = ranker_store.compute
 
-    def counted(model: Any, packs: Sequence[Pack], **options: int) -> Batch:
+    def counted(model: Any, packs: Sequence[Pack], **options: int) -> EndingBatch:
         read.append(len(packs))
         return computed(model, packs, **options)
 
     monkeypatch.setattr(ranker_store, "compute", counted)
-    again = Store.fill(model, packs, start=1, stop=3, folder=tmp_path)
+    again = BatchStore.fill(model, packs, start=1, stop=3, folder=tmp_path)
     assert 0 < sum(read) < len(packs)
     torch.testing.assert_close(again.batch([0, 3]).states, whole.batch([0, 3]).states)
     read.clear()
-    Store.fill(model, packs, start=1, stop=3, folder=tmp_path)
+    BatchStore.fill(model, packs, start=1, stop=3, folder=tmp_path)
     assert read == []
 
 
 def test_a_ranker_learns_what_tells_right_from_wrong(model: Any, tmp_path: Path) -> None:
     stories = clozes(30)
     store = store_of(model, stories, tmp_path)
-    schedule = Schedule(stories=6, epochs=4, rate=1e-2, dropout=0.0)
+    schedule = JudgeSchedule(stories=6, epochs=4, rate=1e-2, dropout=0.0)
     steps: list[float] = []
     ranker = train_ranker(
         model,
@@ -131,7 +131,7 @@ def test_a_ranker_learns_what_tells_right_from_wrong(model: Any, tmp_path: Path)
 def test_what_was_learnt_can_be_carried_over(model: Any, tmp_path: Path) -> None:
     stories = clozes(12)
     store = store_of(model, stories, tmp_path)
-    schedule = Schedule(stories=6, epochs=2, rate=1e-2)
+    schedule = JudgeSchedule(stories=6, epochs=2, rate=1e-2)
     learnt = train_ranker(model, store, stories, range(12), shape=SHAPE, schedule=schedule, seed=0)
     other = CausalRanker(model, SHAPE)
     other.load_weights(learnt.weights())
@@ -145,7 +145,7 @@ def test_the_shared_model_stays_as_it_is(model: Any, tmp_path: Path) -> None:
     before = {name: value.clone() for name, value in model.state_dict().items()}
     stories = clozes(8)
     store = store_of(model, stories, tmp_path)
-    train_ranker(model, store, stories, range(8), shape=SHAPE, schedule=Schedule(4, 1, 0.1), seed=0)
+    train_ranker(model, store, stories, range(8), shape=SHAPE, schedule=JudgeSchedule(4, 1, 0.1), seed=0)
     assert all(torch.equal(value, before[name]) for name, value in model.state_dict().items())
 
 
@@ -159,10 +159,12 @@ def test_the_loss_is_the_surprisal_of_right_endings() -> None:
 @given(st.integers(1, 300), st.integers(1, 20), st.integers(1, 3))
 @settings(deadline=None, max_examples=20)
 def test_every_epoch_has_each_story_once(count: int, size: int, epochs: int) -> None:
-    batches = shuffled_batches(range(count), [n % 7 for n in range(count)], Schedule(stories=size, epochs=epochs), 3)
+    batches = shuffled_batches(
+        range(count), [n % 7 for n in range(count)], JudgeSchedule(stories=size, epochs=epochs), 3
+    )
     assert sorted(number for batch in batches for number in batch) == sorted([*range(count)] * epochs)
     assert max(map(len, batches)) <= size
-    assert batches == shuffled_batches(range(count), [n % 7 for n in range(count)], Schedule(size, epochs), 3)
+    assert batches == shuffled_batches(range(count), [n % 7 for n in range(count)], JudgeSchedule(size, epochs), 3)
 
 
 def test_batches_hold_every_pack_once() -> None:
@@ -178,7 +180,7 @@ def test_a_ranker_does_not_go_on_with_other_stories_or_another_seed(model: Any, 
     checkpoint = tmp_path / "ranker.safetensors"
 
     def learn(told: list[Cloze], numbers: Sequence[int], seed: int) -> None:
-        schedule = Schedule(4, 1, 0.1)
+        schedule = JudgeSchedule(4, 1, 0.1)
         train_ranker(model, store, told, numbers, shape=SHAPE, schedule=schedule, seed=seed, checkpoint=checkpoint)
 
     learn(stories, range(4), 0)

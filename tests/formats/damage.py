@@ -8,7 +8,7 @@ from types import ModuleType
 
 from tacit.documents import Document
 from tacit.errors import DocumentError, InputError
-from tacit.formats.registry import Options, recognise
+from tacit.formats.registry import FormatOptions, recognise
 from tacit.formats.source import Source
 
 JUNK = (*'\t\n\r()|-_=",<>&#▁0é', "\n\n", "9999999999", "")
@@ -21,7 +21,7 @@ def survive_damage(module: ModuleType, name: str, sample: str, *, times: int = 1
         source = Source(name, damaged.encode())
         try:
             recognise(source)
-            for document in module.read(source, Options()):
+            for document in module.read(source, FormatOptions()):
                 assert isinstance(document, Document)
         except (InputError, DocumentError) as error:
             assert str(error).strip()

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tacit.errors import InputError
-from tacit.formats import Options, Source, asciidoc, recognise
+from tacit.formats import FormatOptions, Source, asciidoc, recognise
 from tacit.layout import prose
 
 PAGE = """= Make tea
@@ -62,7 +62,7 @@ Press kbd:[Ctrl+C]. See xref:a.adoc[]. "`Quoted`" text.
 
 
 def read(text):
-    [document] = asciidoc.read(Source("tea.adoc", text.encode()), Options())
+    [document] = asciidoc.read(Source("tea.adoc", text.encode()), FormatOptions())
     assert document.text == text
     return document
 
@@ -142,7 +142,7 @@ def test_it_is_told_by_its_ending():
 
 def test_a_file_without_text_is_an_error():
     with pytest.raises(InputError, match="no text"):
-        list(asciidoc.read(Source("a.adoc", b" \n"), Options()))
+        list(asciidoc.read(Source("a.adoc", b" \n"), FormatOptions()))
 
 
 def test_damaged_files_are_read_or_refused():

@@ -5,7 +5,7 @@ from formats.damage import survive_damage
 
 from tacit.errors import InputError
 from tacit.formats import claire
-from tacit.formats.registry import Options, recognise
+from tacit.formats.registry import FormatOptions, recognise
 from tacit.formats.source import Source
 
 HEADER = (
@@ -19,7 +19,7 @@ ROW = (
 
 
 def read(content: str):
-    return list(claire.read(Source("dev_data.tsv", content.encode()), Options()))
+    return list(claire.read(Source("dev_data.tsv", content.encode()), FormatOptions()))
 
 
 def test_a_row_is_a_passage_with_a_blank_and_five_fillers():
@@ -56,7 +56,7 @@ def write_neighbours(folder, labels: str, scores: str):
     (folder / "dev_data.tsv").write_text(HEADER + ROW)
     (folder / "dev_labels.tsv").write_text(labels)
     (folder / "dev_scores.tsv").write_text(scores)
-    return list(claire.read(Source(folder / "dev_data.tsv"), Options()))
+    return list(claire.read(Source(folder / "dev_data.tsv"), FormatOptions()))
 
 
 def test_neighbouring_files_judge_the_fillers(tmp_path):

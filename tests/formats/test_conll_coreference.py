@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tacit.documents import Annotation, Document, Layer
 from tacit.errors import InputError
 from tacit.formats import conll_coreference
-from tacit.formats.registry import Options, recognise
+from tacit.formats.registry import FormatOptions, recognise
 from tacit.formats.source import Source
 
 THREE_COLUMNS = """\
@@ -51,7 +51,7 @@ nw/mia   1   0    Up    RB        (TOP*)   -     -   -   -         *            
 
 
 def read(content: str, name: str = "sample.conll") -> list[Document]:
-    return list(conll_coreference.read(Source(name, content.encode()), Options()))
+    return list(conll_coreference.read(Source(name, content.encode()), FormatOptions()))
 
 
 def written(*given_documents: Document) -> str:

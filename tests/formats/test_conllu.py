@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tacit.documents import Annotation, Document, Layer, Span
 from tacit.errors import DocumentError, InputError
 from tacit.formats import conllu
-from tacit.formats.registry import Options, recognise
+from tacit.formats.registry import FormatOptions, recognise
 from tacit.formats.source import Source
 from tacit.values import Features
 
@@ -52,7 +52,7 @@ SAMPLE = """\
 
 
 def read(content: str, name: str = "sample.conllu") -> list[Document]:
-    return list(conllu.read(Source(name, content.encode()), Options()))
+    return list(conllu.read(Source(name, content.encode()), FormatOptions()))
 
 
 def written(*given_documents: Document) -> str:

@@ -5,7 +5,7 @@ from formats.damage import survive_damage
 
 from tacit.errors import InputError
 from tacit.formats import descript, recognition
-from tacit.formats.registry import Options, recognise
+from tacit.formats.registry import FormatOptions, recognise
 from tacit.formats.source import Source
 
 SEQUENCES = """<scripts><script id="1" source="2"><item slot="1" original="Find a  hill" ></item>
@@ -28,7 +28,7 @@ GOLD = """<scripts>
 
 
 def read(content: str, name: str = "flying a kite.new.xml"):
-    return list(descript.read(Source(name, content.encode()), Options()))
+    return list(descript.read(Source(name, content.encode()), FormatOptions()))
 
 
 def test_a_script_is_a_document_with_an_event_a_line():

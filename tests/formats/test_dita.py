@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tacit.documents import Document
 from tacit.errors import InputError
-from tacit.formats import Options, Source, dita, recognise
+from tacit.formats import FormatOptions, Source, dita, recognise
 from tacit.layout import prose
 
 TASK = """<?xml version="1.0"?>
@@ -28,7 +28,7 @@ TASK = """<?xml version="1.0"?>
 
 
 def read(page, name="tea.dita"):
-    [document] = dita.read(Source(name, page.encode()), Options())
+    [document] = dita.read(Source(name, page.encode()), FormatOptions())
     return document
 
 

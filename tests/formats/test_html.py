@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from tacit.documents import Document, Span
 from tacit.errors import InputError
-from tacit.formats import Options, Source, html, recognise
+from tacit.formats import FormatOptions, Source, html, recognise
 from tacit.formats.parts.markup import tokens
 from tacit.layout import prose
 
 
 def read(page):
-    [document] = html.read(Source("tea.html", page.encode()), Options())
+    [document] = html.read(Source("tea.html", page.encode()), FormatOptions())
     return document
 
 

@@ -5,7 +5,7 @@ from formats.damage import survive_damage
 
 from tacit.errors import InputError
 from tacit.formats import inscript
-from tacit.formats.registry import Options, recognise
+from tacit.formats.registry import FormatOptions, recognise
 from tacit.formats.source import Source
 
 NONE = "none none none none none"
@@ -40,7 +40,7 @@ END = "<end_of_story>\n"
 
 
 def read(content: str):
-    return list(inscript.read(Source("kite_inscript.txt", content.encode()), Options()))
+    return list(inscript.read(Source("kite_inscript.txt", content.encode()), FormatOptions()))
 
 
 def spelled(*words: str) -> str:

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from tacit import formats
 from tacit.documents import Annotation, Document, Layer
 from tacit.errors import InputError
-from tacit.formats import Options, Source, jsonl, recognise
+from tacit.formats import FormatOptions, Source, jsonl, recognise
 
 
 def read(content, *, name="tea.jsonl", **options):
     content = content.encode() if isinstance(content, str) else content
-    return list(jsonl.read(Source(name, content), Options(**options)))
+    return list(jsonl.read(Source(name, content), FormatOptions(**options)))
 
 
 @settings(max_examples=30, deadline=None)
@@ -64,7 +64,7 @@ def test_a_document_may_leave_out_what_is_empty():
     ],
 )
 def test_a_bad_line_is_named(line, complaint):
-    documents = jsonl.read(Source("a.jsonl", f'{{"text": "x", "id": "first"}}\n\n{line}'.encode()), Options())
+    documents = jsonl.read(Source("a.jsonl", f'{{"text": "x", "id": "first"}}\n\n{line}'.encode()), FormatOptions())
     assert next(documents).id == "first"
     with pytest.raises(InputError, match=complaint) as caught:
         next(documents)
@@ -102,13 +102,13 @@ def test_bad_lines_can_be_passed_over():
     lines = b'{"text": "Tea."}\nnot JSON\n[1]\n{"title": "x"}\n{"text": "x", "layers": {"": []}}\n{"text": "Milk."}\n'
     source = Source("tea.jsonl", lines)
     source.on_bad_line = bad.append
-    assert list(jsonl.read(source, Options())) == [Document("Tea.", "tea-1"), Document("Milk.", "tea-6")]
+    assert list(jsonl.read(source, FormatOptions())) == [Document("Tea.", "tea-1"), Document("Milk.", "tea-6")]
     assert [error.line for error in bad] == [2, 3, 4, 5]
 
 
 def test_lines_are_read_as_they_are_asked_for(tmp_path):
     (tmp_path / "a.jsonl").write_text('{"text": "Tea."}\nnot JSON\n')
-    assert next(jsonl.read(Source(tmp_path / "a.jsonl"), Options())).text == "Tea."
+    assert next(jsonl.read(Source(tmp_path / "a.jsonl"), FormatOptions())).text == "Tea."
 
 
 def test_a_reading_is_read_as_its_document(tmp_path):

@@ -5,14 +5,14 @@ from formats.damage import survive_damage
 
 from tacit.errors import InputError
 from tacit.formats import kidscook
-from tacit.formats.registry import Options, recognise
+from tacit.formats.registry import FormatOptions, recognise
 from tacit.formats.source import Source
 
 ROW = "boil the rice .\tput water in a pot . add rice .\t1 0 1 1 0 1 1 1 1\n"
 
 
 def read(content: str):
-    return list(kidscook.read(Source("train.tsv", content.encode()), Options()))
+    return list(kidscook.read(Source("train.tsv", content.encode()), FormatOptions()))
 
 
 def test_a_row_is_an_abstract_and_a_concrete_step_with_blanks():

@@ -6,12 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tacit.errors import InputError
-from tacit.formats import Options, Source, markdown, recognise
+from tacit.formats import FormatOptions, Source, markdown, recognise
 from tacit.layout import prose
 
 
 def read(text):
-    [document] = markdown.read(Source("tea.md", text.encode()), Options())
+    [document] = markdown.read(Source("tea.md", text.encode()), FormatOptions())
     assert document.text == text
     return document
 
@@ -155,7 +155,7 @@ def test_hostile_text_returns(piece):
 
 def test_an_empty_page_is_an_error():
     with pytest.raises(InputError, match="no text"):
-        list(markdown.read(Source("a.md", b"\n \n"), Options()))
+        list(markdown.read(Source("a.md", b"\n \n"), FormatOptions()))
 
 
 def test_is_recognised_by_its_ending_alone():

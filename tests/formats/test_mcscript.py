@@ -5,7 +5,7 @@ from formats.damage import survive_damage
 
 from tacit.errors import InputError
 from tacit.formats import mcscript, recognition
-from tacit.formats.registry import Options, recognise
+from tacit.formats.registry import FormatOptions, recognise
 from tacit.formats.source import Source
 
 PROLOG = '<?xml version="1.0" ?>\n<!DOCTYPE data SYSTEM "MCScript.dtd">\n'
@@ -25,7 +25,7 @@ DATA = """<data>
 
 
 def read(content: str):
-    return list(mcscript.read(Source("dev.xml", content.encode()), Options()))
+    return list(mcscript.read(Source("dev.xml", content.encode()), FormatOptions()))
 
 
 @pytest.mark.parametrize("prolog", [PROLOG, "", "\n"])
@@ -57,7 +57,7 @@ def test_an_external_document_type_is_not_fetched(tmp_path):
     (tmp_path / "MCScript.dtd").write_text('<!ENTITY tea "coffee">')
     (tmp_path / "dev.xml").write_text(PROLOG + DATA.replace("Water", "&tea;"))
     with pytest.raises(InputError, match="line 13: not well-formed XML: undefined entity"):
-        list(mcscript.read(Source(tmp_path / "dev.xml"), Options()))
+        list(mcscript.read(Source(tmp_path / "dev.xml"), FormatOptions()))
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 
 from tacit.documents import Document
 from tacit.errors import InputError
-from tacit.formats import Options, Source, plain, recognise
+from tacit.formats import FormatOptions, Source, plain, recognise
 
 
 def read(content):
-    return list(plain.read(Source("tea.txt", content), Options()))
+    return list(plain.read(Source("tea.txt", content), FormatOptions()))
 
 
 @settings(max_examples=60, deadline=None)

@@ -71,7 +71,7 @@ def test_a_format_can_be_named(folder):
 
 def test_columns_can_be_named(tmp_path):
     (tmp_path / "a.csv").write_text("name,body\nt,Tea.\n")
-    options = formats.Options(text_column="body", id_column="name")
+    options = formats.FormatOptions(text_column="body", id_column="name")
     assert list(formats.open(tmp_path / "a.csv", options=options)) == [Document("Tea.", "t")]
 
 

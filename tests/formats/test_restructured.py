@@ -4,7 +4,7 @@ import pytest
 from formats.damage import survive_damage
 
 from tacit.errors import InputError
-from tacit.formats import Options, Source, recognise, restructured
+from tacit.formats import FormatOptions, Source, recognise, restructured
 from tacit.layout import prose
 
 PAGE = """Make tea
@@ -27,7 +27,7 @@ Boil ``water`` and see `the manual <http://a.example>`_.
 
 
 def read(text):
-    [document] = restructured.read(Source("tea.rst", text.encode()), Options())
+    [document] = restructured.read(Source("tea.rst", text.encode()), FormatOptions())
     assert document.text == text
     return document
 
@@ -74,7 +74,7 @@ def test_it_is_told_by_its_ending():
 
 def test_a_file_without_text_is_an_error():
     with pytest.raises(InputError, match="no text"):
-        list(restructured.read(Source("a.rst", b" \n"), Options()))
+        list(restructured.read(Source("a.rst", b" \n"), FormatOptions()))
 
 
 def test_damaged_files_are_read_or_refused():

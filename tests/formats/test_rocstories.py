@@ -5,7 +5,7 @@ from formats.damage import survive_damage
 
 from tacit.errors import InputError
 from tacit.formats import rocstories
-from tacit.formats.registry import Options, recognise
+from tacit.formats.registry import FormatOptions, recognise
 from tacit.formats.source import Source
 
 NAMES = ["sentence1", "sentence2", "sentence3", "sentence4", "sentence5"]
@@ -18,7 +18,7 @@ CSV = (
 
 
 def read(content: str, name: str):
-    return list(rocstories.read(Source(name, content.encode()), Options()))
+    return list(rocstories.read(Source(name, content.encode()), FormatOptions()))
 
 
 @pytest.mark.parametrize(("content", "name"), [(TSV, "stories.tsv"), (CSV, "stories.csv")])

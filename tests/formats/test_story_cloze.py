@@ -5,7 +5,7 @@ from formats.damage import survive_damage
 
 from tacit.errors import InputError
 from tacit.formats import story_cloze
-from tacit.formats.registry import Options, recognise
+from tacit.formats.registry import FormatOptions, recognise
 from tacit.formats.source import Source
 
 HEADER = (
@@ -19,7 +19,7 @@ ROW = (
 
 
 def read(content: str, name: str = "val.csv"):
-    return list(story_cloze.read(Source(name, content.encode()), Options()))
+    return list(story_cloze.read(Source(name, content.encode()), FormatOptions()))
 
 
 def test_a_row_is_a_story_of_four_sentences_with_two_endings():

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from tacit.documents import Document
 from tacit.errors import InputError
-from tacit.formats import Options, Source, recognise, table
+from tacit.formats import FormatOptions, Source, recognise, table
 
 
 def read(content, *, name="tea.csv", **options):
-    return list(table.read(Source(name, content.encode()), Options(**options)))
+    return list(table.read(Source(name, content.encode()), FormatOptions(**options)))
 
 
 def texts(content, **more):
@@ -91,7 +91,7 @@ def test_bad_rows_can_be_passed_over():
     bad = []
     source = Source("tea.csv", b"id,text\n1,Tea\n2\n3,Milk\n")
     source.on_bad_line = bad.append
-    assert [document.text for document in table.read(source, Options())] == ["Tea", "Milk"]
+    assert [document.text for document in table.read(source, FormatOptions())] == ["Tea", "Milk"]
     assert [error.line for error in bad] == [3]
 
 

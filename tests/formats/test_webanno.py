@@ -94,6 +94,20 @@ def test_parts_of_tokens_and_places_without_width() -> None:
     assert contents(read(written(document))) == contents(document)
 
 
+def test_places_without_width_below_another_token_are_read_with_a_remark(caplog: pytest.LogCaptureFixture) -> None:
+    """WebAnno wrote them so up to TSV 3.2, and parts in any order."""
+    start = "#FORMAT=WebAnno TSV 3.2\n#T_SP=webanno.custom.X|label\n\n\n#Text=unhappy dog\n1-1\t0-7\tunhappy\t_\t\n"
+    rows = "1-2\t8-11\tdog\t_\t\n1-2.3\t7-7\t\tend\t\n1-2.2\t2-2\t\tin\t\n1-2.1\t8-9\td\tpart\t\n"
+    document = read(start + rows)
+    places = {a.label: a.span for a in document.layer("X")}
+    assert places == {"end": Span(7, 7), "in": Span(2, 2), "part": Span(8, 9)}
+    assert "2 rows (the first is line 8)" in caplog.text
+    assert contents(read(written(document))) == contents(document)
+    for place in ("12-12", "2-3"):
+        with pytest.raises(InputError, match="is not inside its token"):
+            read(start + rows.replace("2-2", place))
+
+
 def test_relations_point_to_their_ends() -> None:
     header = f"#T_SP={ENTITY}|value\n#T_RL=webanno.custom.Relation|label|BT_{ENTITY}"
     document = read(tsv(header, "PER _ _", "_ _ _", "_ _ _", "x[1]|y[2] eats|likes 1-1[0_2]|1-1[0_1]", "_ _ _"))

@@ -100,6 +100,12 @@ def test_a_place_is_not_put_into_a_longer_name(collection):
     assert answer.steps == ("Turn the radiator key.", "Close the valve.")
 
 
+def test_other_means_are_another_thing(reader):
+    assert not reader.answer("wash the dishes with the dishwasher").known
+    assert reader.answer("wash the dishes with a scrubber").known is False
+    assert reader.answer("wash the dishes with the children").known
+
+
 def test_rain_is_not_where_the_thing_is(reader):
     assert reader.answer("change the bulb in the rain").steps[1] == "Unscrew the bulb."
 

@@ -85,7 +85,7 @@ def test_naive_bayes_wants_a_list_of_words(tmp_path, words):
 @pytest.mark.parametrize("scales", [1, 2])
 def test_what_torch_refuses_is_an_error_about_the_folder(tmp_path, monkeypatch, scales):
     torch = pytest.importorskip("torch")
-    from tacit.endings.systems.tacit import Tacit
+    from tacit.endings.systems.tacit import TacitEndings
 
     def refuse(config, _):
         return torch.empty(-config["shape"]["rank"])
@@ -94,7 +94,7 @@ def test_what_torch_refuses_is_an_error_about_the_folder(tmp_path, monkeypatch, 
     config = {"rankers": 1, "shape": {"start": 1, "stop": 2, "rank": 1}, "grams": [], "frequent": []}
     write_model(tmp_path, "endings tacit", config, {"scale": torch.ones(scales)})
     with pytest.raises(InputError, match="not a whole model of the kind 'endings tacit'"):
-        Tacit.load(tmp_path)
+        TacitEndings.load(tmp_path)
 
 
 @pytest.mark.parametrize("kind", ["arrays", "packed", "tensors"])

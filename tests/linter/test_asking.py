@@ -16,7 +16,7 @@ from tacit.formats import Source
 from tacit.linter import config
 from tacit.linter.asking import AskingJudge, AskingLinter, teach, with_model
 from tacit.linter.check import Checker
-from tacit.linter.config import Settings
+from tacit.linter.config import LinterSettings
 from tacit.llm import connect
 
 CUP = Instruction(
@@ -90,7 +90,7 @@ def test_the_last_word_on_a_finding(tacit, tmp_path, answer, count) -> None:
 @pytest.mark.models
 def test_a_model_adds_readings_and_judges_them() -> None:
     page = read_page(Source("a.md", PUMP.replace(" the valve and", "").encode()))
-    few = Settings(codes=frozenset({"TAC101"}), min_confidence=0.0)
+    few = LinterSettings(codes=frozenset({"TAC101"}), min_confidence=0.0)
     with serving(obedient(unclear("yes,"), fillers=["The lid.", "the hose"])) as server, connect(server.spec) as model:
         checker = with_model(Checker(EvenJudge()), model, 1.0)
         step = Instruction("1", Phenomenon.IMPLICIT_REFERENCE, "Rinse ", " well.", title="Tea")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tacit.documents import Span
 from tacit.errors import InputError
-from tacit.linter.baseline import Baseline, Known, load, save
+from tacit.linter.baseline import Baseline, KnownFinding, load, save
 from tacit.linter.findings import Excerpt, Finding, Place
 
 
@@ -55,12 +55,12 @@ def test_what_was_known_of_a_file_that_is_gone_may_stand_in_another(folder):
 def test_an_update_keeps_what_is_known_of_other_files(folder):
     findings = [found(folder / "a.md", 1, "Rinse."), found(folder / "b.md", 1, "Wipe.")]
     baseline = Baseline(folder).updated(findings, [each.path for each in findings])
-    assert set(baseline.updated([], [findings[0].path]).counts) == {Known("b.md", "TAC101", "Wipe.")}
+    assert set(baseline.updated([], [findings[0].path]).counts) == {KnownFinding("b.md", "TAC101", "Wipe.")}
     (folder / "b.md").unlink()
     assert not baseline.updated([], [findings[0].path]).counts
 
 
-@given(st.dictionaries(st.builds(Known, *[st.text(st.characters(codec="utf-8"))] * 3), st.integers(1, 9)))
+@given(st.dictionaries(st.builds(KnownFinding, *[st.text(st.characters(codec="utf-8"))] * 3), st.integers(1, 9)))
 def test_it_is_read_as_it_was_written(tmp_path_factory, counts):
     path = tmp_path_factory.mktemp("known") / "known.json"
     save(Baseline(path.parent, Counter(counts)), path)

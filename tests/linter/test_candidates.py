@@ -6,8 +6,8 @@ from tacit.formats import Source
 from tacit.language.parse import Parse
 from tacit.linter.candidates import find_candidates
 from tacit.linter.candidates.aspects import missing_aspects
-from tacit.linter.candidates.mentions import Discourse, mentions_of
-from tacit.linter.candidates.model import View
+from tacit.linter.candidates.mentions import MentionsSoFar, mentions_of
+from tacit.linter.candidates.model import LineView
 from tacit.linter.codes import CODES
 from tacit.linter.verbs import shipped
 
@@ -339,7 +339,7 @@ def test_an_article_that_was_read_as_something_else_is_no_aspect():
         ("the", "the", "DET", "DT", 2, "dep"),
         ("saddle", "saddle", "NOUN", "NN", 0, "dobj"),
     ]
-    view = View(Parse.from_rows("Adjust the saddle", rows), (), Discourse(), shipped())
+    view = LineView(Parse.from_rows("Adjust the saddle", rows), (), MentionsSoFar(), shipped())
     view.__dict__["commands"] = frozenset({0})
     assert list(missing_aspects(view)) == []
 

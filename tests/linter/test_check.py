@@ -11,7 +11,7 @@ from tacit.formats import Source
 from tacit.linter import judging
 from tacit.linter.candidates import find_candidates
 from tacit.linter.check import Checker
-from tacit.linter.config import Settings
+from tacit.linter.config import LinterSettings
 from tacit.linter.fix import apply
 from tacit.linter.judging import LazyJudge
 
@@ -58,7 +58,7 @@ def test_kinds_that_the_text_names_are_readings_whatever_the_judge_thinks():
 
 
 def test_only_conflicts_if_so_wanted():
-    settings = Settings(conflicts_only=True)
+    settings = LinterSettings(conflicts_only=True)
     assert Checker(EvenJudge(disliked=["the valve"])).check(page(TEXT), settings) == []
     assert len(Checker(EvenJudge()).check(page(TEXT), settings)) == 1
 
@@ -67,7 +67,7 @@ def test_fillers_are_generated_where_the_text_offers_too_few():
     candidates = find_candidates(page(TEXT))
     [candidate] = [replace(each, readings=("the lid",)) for each in candidates if each.code == "TAC101"]
     checker = Checker(EvenJudge(disliked=["the lid"]), lambda instruction: ["each part", "the lid"])
-    [(_, readings)] = checker.judged([candidate], Settings())
+    [(_, readings)] = checker.judged([candidate], LinterSettings())
     assert [reading.text for reading in readings] == ["each part"]
 
 
@@ -83,8 +83,8 @@ def test_without_a_judge_the_discourse_answers():
 
 def test_codes_confidence_patterns_and_comments():
     checker = Checker()
-    assert checker.check(page(TEXT), Settings(codes=frozenset({"TAC103"}))) == []
-    assert checker.check(page(TEXT), Settings(min_confidence=1.0)) == []
+    assert checker.check(page(TEXT), LinterSettings(codes=frozenset({"TAC103"}))) == []
+    assert checker.check(page(TEXT), LinterSettings(min_confidence=1.0)) == []
     assert checker.check(page(TEXT.replace("reassembling.", "reassembling. <!-- tacit: ignore TAC101 -->"))) == []
     assert len(checker.check(page(TEXT.replace("reassembling.", "reassembling. <!-- tacit: ignore TAC2 -->")))) == 1
 
@@ -214,7 +214,7 @@ def test_codes_are_listed(tacit):
 
 
 def test_nobody_judges_by_default():
-    assert Settings().judge == judging.NO_JUDGE
+    assert LinterSettings().judge == judging.NO_JUDGE
 
 
 def test_an_empty_step_is_no_context():
@@ -284,11 +284,11 @@ def test_one_finding_for_one_trouble():
     text = (
         "Connect the grey cable and the blue cable. Switch the lamp on. Unplug the cable. Wait an hour. Bend the cable."
     )
-    found = Checker().check(page(text), Settings(min_confidence=0.0))
+    found = Checker().check(page(text), LinterSettings(min_confidence=0.0))
     assert [each.phrase for each in found if each.code == "TAC301"] == ["the cable"]
 
 
 def test_no_finding_with_a_single_reading():
     for text in ("Take the jar and shake it.", "Connect the grey cable. Wait an hour. Unplug the cable."):
-        found = Checker().check(page(text), Settings(min_confidence=0.0))
+        found = Checker().check(page(text), LinterSettings(min_confidence=0.0))
         assert [each for each in found if each.code in ("TAC103", "TAC301")] == []

@@ -6,7 +6,7 @@ import pytest
 
 from tacit.errors import InputError, MissingExtraError
 from tacit.linter.codes import CODES, DEFAULT, PROFILES
-from tacit.linter.config import MIN_CONFIDENCE, MIN_CONFIDENCE_OF_OTHERS, Settings, find, load
+from tacit.linter.config import MIN_CONFIDENCE, MIN_CONFIDENCE_OF_OTHERS, LinterSettings, find, load
 
 needs_re2 = pytest.mark.skipif(find_spec("re2") is None, reason="google-re2 is not installed")
 
@@ -18,8 +18,8 @@ def written(folder, text, name=".tacit.toml"):
 
 
 def test_defaults():
-    assert Settings().codes == DEFAULT
-    assert Settings().judge == "none"
+    assert LinterSettings().codes == DEFAULT
+    assert LinterSettings().judge == "none"
 
 
 def test_the_nearest_file_counts_and_it_alone(tmp_path):
@@ -29,7 +29,7 @@ def test_the_nearest_file_counts_and_it_alone(tmp_path):
     assert find(tmp_path / "a.md").settings.codes == {"TAC101", "TAC102", "TAC103"}
     inner = find(tmp_path / "docs" / "deep" / "a.md")
     assert inner.settings.codes == DEFAULT - {"TAC201", "TAC202"}
-    assert inner.settings.min_confidence == Settings().min_confidence
+    assert inner.settings.min_confidence == LinterSettings().min_confidence
 
 
 def test_settings_for_a_directory(tmp_path):
@@ -55,9 +55,9 @@ def test_profiles(tmp_path):
 
 
 def test_each_code_has_its_own_least_confidence_unless_one_is_given():
-    assert Settings().least_confidence("TAC103") == MIN_CONFIDENCE
-    assert Settings().least_confidence("TAC604") == MIN_CONFIDENCE_OF_OTHERS
-    assert Settings(min_confidence=0.9).least_confidence("TAC604") == 0.9
+    assert LinterSettings().least_confidence("TAC103") == MIN_CONFIDENCE
+    assert LinterSettings().least_confidence("TAC604") == MIN_CONFIDENCE_OF_OTHERS
+    assert LinterSettings(min_confidence=0.9).least_confidence("TAC604") == 0.9
 
 
 def test_excluded_files(tmp_path):

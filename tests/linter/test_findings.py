@@ -6,7 +6,7 @@ import jsonschema_rs
 
 from tacit.clarifications.conflicts import Conflict, ConflictingReadings
 from tacit.documents import Span
-from tacit.linter.findings import Excerpt, Finding, Place, Reading
+from tacit.linter.findings import Excerpt, Finding, PhraseReading, Place
 from tacit.report.findings import github as findings_github
 from tacit.report.findings import gitlab as findings_gitlab
 from tacit.report.findings import json as findings_json
@@ -66,7 +66,7 @@ FINDING = Finding(
     phrase="Rinse",
     sentence="Rinse ______ well.",
     confidence=0.87654,
-    readings=(Reading("the lid", 4.567, 0.81234), Reading("100 %", 4.1, 0.7)),
+    readings=(PhraseReading("the lid", 4.567, 0.81234), PhraseReading("100 %", 4.1, 0.7)),
     conflicts=(ConflictingReadings("the lid", "100 %", Conflict.DIFFERENT_ENTITY),),
 )
 CALM = Finding("a.md", Place(1, 1, 1, 5, Span(0, 4)), "TAC202", "This", "This ______ helps.", 0.5)
@@ -142,7 +142,7 @@ def _unclear(text, phrase, blank, *fillers, lead="", trail="", line=1):
         phrase,
         "",
         0.7,
-        readings=tuple(map(Reading, fillers)),
+        readings=tuple(map(PhraseReading, fillers)),
         blank=blank,
         lead=lead,
         trail=trail,

@@ -13,12 +13,12 @@ from tacit.linter.candidates.preferences import OBJECT, Preferences, learn_prefe
 from tacit.linter.check import one_for_each_trouble
 from tacit.linter.config import MIN_CONFIDENCE
 from tacit.linter.rank_choice import nested_choice
-from tacit.linter.rank_training import Example, Recipe, learn, report, threshold_for
+from tacit.linter.rank_training import MarkedCandidate, Recipe, learn, report, threshold_for
 from tacit.linter.ranker import Columns, Ranker, calibrated, cue_of, shipped
 
 
 def example(number, *, code="TAC103", gap=0.0, unclear=False, ordinary=False):
-    return Example(f"{number}.md", code, {"gap": gap, "rule": 0.5}, 0.5, unclear, ordinary)
+    return MarkedCandidate(f"{number}.md", code, {"gap": gap, "rule": 0.5}, 0.5, unclear, ordinary)
 
 
 def candidate(place, code="TAC103", confidence=0.5, **changes):
@@ -36,8 +36,8 @@ def learnt():
         for number, gap in enumerate(gaps)
     ]
     examples += [
-        Example("m.md", "TAC502", {"cue wait": 1.0}, 0.6, True, True),
-        Example("m.md", "TAC502", {"cue soon": 1.0}, 0.4, False, True),
+        MarkedCandidate("m.md", "TAC502", {"cue wait": 1.0}, 0.6, True, True),
+        MarkedCandidate("m.md", "TAC502", {"cue soon": 1.0}, 0.4, False, True),
     ]
     preferences = learn_preferences({(OBJECT, "pour", noun): 1 for noun in ("milk", "water", "oil", "tea")})
     return examples, *learn(examples, preferences)

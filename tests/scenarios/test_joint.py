@@ -15,9 +15,9 @@ from tacit.scenarios.inventory import Inventory, Scenario
 from tacit.scenarios.layers import assigned
 from tacit.scenarios.systems.joint import Joint
 from tacit.scenarios.systems.joint.decoder import Durations, likeliest_path, marginals
-from tacit.scenarios.systems.joint.evidence import Evidence, Judge, Observed
+from tacit.scenarios.systems.joint.evidence import JointEvidence, NothingJudge, Observed
 from tacit.scenarios.systems.joint.passages import PHRASES_TOGETHER, event_passages
-from tacit.scenarios.systems.joint.reading import Settings, _looked_closer
+from tacit.scenarios.systems.joint.reading import JointSettings, _looked_closer
 from tacit.scenarios.systems.joint.relations import Relations
 from tacit.scenarios.systems.joint.vector_model import VectorModel
 from tacit.scenarios.systems.joint.word_model import WordModel
@@ -54,7 +54,7 @@ def trained() -> Joint:
 
 def tiny() -> Joint:
     """Trained on so little that evidence is weak: segments change easily, None's words count in full, one is enough."""
-    easily = Settings(stay=0.6, none_sharpness=1.4, focus=0.0, least_support=1)
+    easily = JointSettings(stay=0.6, none_sharpness=1.4, focus=0.0, least_support=1)
     return Joint(OWN, settings=easily, encoding=False).fit(TEXTS, seed=3)
 
 
@@ -189,12 +189,12 @@ def observed(sentences: tuple[str, ...], perspective: dict[str, float]) -> Obser
     return Observed(evidence_with(perspective), sentences, None)
 
 
-def evidence_with(perspective: dict[str, float]) -> Evidence:
+def evidence_with(perspective: dict[str, float]) -> JointEvidence:
     nothing = WordModel({}, np.zeros(0, np.float32), np.zeros((0, 1), np.float32), np.zeros(1, np.float32))
     words = {word: row for row, word in enumerate(perspective)}
     weights = np.array([[weight] for weight in perspective.values()], dtype=np.float32)
     told = WordModel(words, np.ones(len(words), np.float32), weights, np.zeros(1, np.float32))
-    return Evidence(("a",), nothing, nothing, nothing, perspective=told)
+    return JointEvidence(("a",), nothing, nothing, nothing, perspective=told)
 
 
 def test_a_change_of_perspective_is_relative_to_the_narrative() -> None:
@@ -215,7 +215,7 @@ def test_a_judge_weighs_best_margin_words_of_none_and_perspective() -> None:
     rows = seen.features(spans, np.array([[0.25], [0.5]], dtype=np.float32))
     assert rows[:, 0].tolist() == [0.25, 0.5]
     assert rows[1, 2] == pytest.approx(seen.change.mean())
-    judge = Judge((-2.0, 0.0, 0.0), 1.0)
+    judge = NothingJudge((-2.0, 0.0, 0.0), 1.0)
     assert judge.log_odds(rows).tolist() == [0.5, 0.0]
 
 
@@ -272,4 +272,4 @@ class Fits:
     [(0.2, 0.9, [0, 0, 0, 0]), (-0.8, 0.9, [0, 0, 1, 1]), (-0.8, -0.6, [2, 2, 2, 2])],
 )
 def test_what_no_scenario_fits_as_a_whole_is_looked_at_again(whole: float, part: float, expected: list[int]) -> None:
-    assert _looked_closer([0, 0, 0, 0], Fits(whole, part), Settings()) == expected
+    assert _looked_closer([0, 0, 0, 0], Fits(whole, part), JointSettings()) == expected

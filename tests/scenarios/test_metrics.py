@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tacit.scenarios.metrics import Counts, pearson, pk, pmi, predicted, sentence_counts, window_size, windowdiff
+from tacit.scenarios.metrics import LabelCounts, pearson, pk, pmi, predicted, sentence_counts, window_size, windowdiff
 from tacit.scenarios.task import NONE, Scored
 
 HAIR, BATH, BED = "washing ones hair", "taking a bath", "getting ready for bed"
@@ -16,7 +16,7 @@ def ranking(*labels):
 
 def test_the_example_of_section_5_1():
     counts = sentence_counts((HAIR, BATH), predicted(ranking(BATH, BED, HAIR, NONE), (HAIR, BATH)))
-    assert counts == Counts(tp=0.5, fp=1, fn=0.5)
+    assert counts == LabelCounts(tp=0.5, fp=1, fn=0.5)
 
 
 def test_as_many_predictions_as_gold_labels_and_one_for_none():
@@ -27,14 +27,14 @@ def test_as_many_predictions_as_gold_labels_and_one_for_none():
 
 
 def test_none_is_no_label():
-    assert sentence_counts((), ()) == Counts()
-    assert sentence_counts((), (BATH,)) == Counts(fp=1)
-    assert sentence_counts((BATH,), ()) == Counts(fn=1)
+    assert sentence_counts((), ()) == LabelCounts()
+    assert sentence_counts((), (BATH,)) == LabelCounts(fp=1)
+    assert sentence_counts((BATH,), ()) == LabelCounts(fn=1)
 
 
 def test_rates_of_nothing_are_zero():
-    assert (Counts().precision, Counts().recall, Counts().f1) == (0, 0, 0)
-    assert Counts(tp=1, fp=1, fn=3).f1 == pytest.approx(1 / 3)
+    assert (LabelCounts().precision, LabelCounts().recall, LabelCounts().f1) == (0, 0, 0)
+    assert LabelCounts(tp=1, fp=1, fn=3).f1 == pytest.approx(1 / 3)
 
 
 def test_pmi_is_in_bits_and_zero_without_a_common_text():

@@ -11,9 +11,9 @@ import pytest
 
 from tacit.errors import InputError, TacitError, UsageError
 from tacit.scenarios import NONE, Detection, Narrative, Scored
-from tacit.scenarios.features.bank import Training
-from tacit.scenarios.features.topics import Recipe
-from tacit.scenarios.metrics import Counts
+from tacit.scenarios.features.bank import BankTraining
+from tacit.scenarios.features.topics import TopicRecipe
+from tacit.scenarios.metrics import LabelCounts
 from tacit.scenarios.systems.held_out import best_threshold, held_out_documents, split
 from tacit.scenarios.systems.random_tfidf import RandomTfIdf
 from tacit.scenarios.systems.segmented import SegmentedSystem, entropies, with_none
@@ -28,7 +28,7 @@ SENTENCES = {
     "baking a cake": ["I kneaded the dough.", "The oven was hot.", "Flour covered the dough.", "I opened the oven."],
 }
 NOTHING = ["Snow fell on the mountain.", "A letter arrived.", "The senate voted.", "Birds crossed the river."]
-QUICK = Training(hidden=8, epochs=40, batch_size=8, rate=0.02)
+QUICK = BankTraining(hidden=8, epochs=40, batch_size=8, rate=0.02)
 
 
 def text(id: str, label: str, shift: int = 0) -> Narrative:
@@ -50,7 +50,9 @@ def mixed_text() -> Narrative:
 
 def quick(kind: type[SegmentedSystem]) -> SegmentedSystem:
     if kind is TopicTilingTfIdf:
-        return TopicTilingTfIdf(training=QUICK, topics=Recipe(topics=5, iterations=50, most_texts=1.0), cache=False)
+        return TopicTilingTfIdf(
+            training=QUICK, topics=TopicRecipe(topics=5, iterations=50, most_texts=1.0), cache=False
+        )
     return kind(training=QUICK, cache=False)
 
 
@@ -115,7 +117,7 @@ def test_any_text_and_any_labelled_training_set_will_do(kind: type[SegmentedSyst
 def test_other_features_tell_passages_apart_and_round_trip(
     kind: type[SegmentedSystem], features: tuple[str, ...], tmp_path: Path
 ) -> None:
-    topics = Recipe(topics=5, iterations=100, most_texts=1.0)
+    topics = TopicRecipe(topics=5, iterations=100, most_texts=1.0)
     system = kind(features=features, topics=topics, training=QUICK, cache=False).fit(training_texts(), seed=1)
     texts = [text(label, label) for label in SENTENCES]
     found = system.detect(texts)
@@ -156,7 +158,7 @@ def test_several_labels_a_sentence_are_learnt() -> None:
 
 @pytest.mark.models
 def test_topic_tiling_takes_the_x_it_is_given_and_else_chooses_one(tmp_path: Path) -> None:
-    recipe = Recipe(topics=5, iterations=20, most_texts=1.0)
+    recipe = TopicRecipe(topics=5, iterations=20, most_texts=1.0)
     TopicTilingTfIdf(x=0.1, topics=recipe, training=QUICK, cache=False).fit(training_texts()).save(tmp_path)
     assert json.loads((tmp_path / "config.json").read_text())["x"] == 0.1
     assert TopicTilingTfIdf.load(tmp_path).x == 0.1
@@ -254,16 +256,18 @@ def test_held_out_documents_are_merged_with_nothing_between() -> None:
 
 
 def test_the_threshold_parts_what_is_worth_saying_from_what_is_not() -> None:
-    right, wrong, missed = Counts(tp=1), Counts(fp=1), Counts(fn=1)
-    said, unsaid = [right, wrong, right, wrong, wrong], [missed, Counts(), missed, Counts(), Counts()]
+    right, wrong, missed = LabelCounts(tp=1), LabelCounts(fp=1), LabelCounts(fn=1)
+    said, unsaid = [right, wrong, right, wrong, wrong], [missed, LabelCounts(), missed, LabelCounts(), LabelCounts()]
     assert best_threshold([0.1, 2.0, 0.5, 3.0, 2.5], said, unsaid) == pytest.approx(1.25)
     assert best_threshold([0.1, 0.1], [right, right], [missed, missed]) == inf
     assert best_threshold([], [], []) == inf
 
 
 def test_equal_entropies_cannot_be_parted() -> None:
-    right, wrong, missed = Counts(tp=1), Counts(fp=1), Counts(fn=1)
-    assert best_threshold([1.0, 1.0, 2.0], [right, wrong, wrong], [missed, Counts(), Counts()]) == pytest.approx(1.5)
+    right, wrong, missed = LabelCounts(tp=1), LabelCounts(fp=1), LabelCounts(fn=1)
+    assert best_threshold(
+        [1.0, 1.0, 2.0], [right, wrong, wrong], [missed, LabelCounts(), LabelCounts()]
+    ) == pytest.approx(1.5)
 
 
 def test_the_papers_systems_are_registered_in_the_order_of_its_table() -> None:

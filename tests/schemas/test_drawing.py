@@ -12,7 +12,7 @@ from schemas.made_schemas import ARREST, WEDDING, made_schemas, slots
 from tacit.report.schemas import pages as schema_pages
 from tacit.report.schemas import terminal as schema_terminal
 from tacit.report.schemas.drawing import PALETTE, drawing, shape_of, write_drawing
-from tacit.schemas.evidence import Quote
+from tacit.schemas.evidence import EvidenceQuote
 from tacit.schemas.task import Chain, Schema
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -66,7 +66,7 @@ EVIL = '"><script>alert(1)</script>'
 def test_the_page_runs_its_own_script_only():
     chain = Chain(slots("marry SUBJ", "meet SUBJ"), {EVIL: 1.0})
     evil = replace(WEDDING, events=("marry", "meet"), chains=(chain,), documents=(EVIL,))
-    quotes = [{"marry": [Quote(EVIL, f"She {EVIL} him", 4, 8, True)]}]
+    quotes = [{"marry": [EvidenceQuote(EVIL, f"She {EVIL} him", 4, 8, True)]}]
     html = schema_pages.page([(1, evil)], settings={"corpus": EVIL}, evidence=quotes)
     assert html.count("<script>") == 1
     assert "alert(1)</script>" not in html
@@ -85,7 +85,7 @@ def test_the_hash_is_that_of_the_script():
 
 
 def test_the_page_marks_the_verb_in_its_sentence():
-    quotes = [{"marry": [Quote("d1", "She married him.", 4, 11, True)], "meet": []}]
+    quotes = [{"marry": [EvidenceQuote("d1", "She married him.", 4, 11, True)], "meet": []}]
     html = schema_pages.page([(7, WEDDING)], settings={"discount": False}, evidence=quotes)
     assert "She <b>married</b> him. <cite>d1</cite>" in html
     assert 'data-number="7"' in html

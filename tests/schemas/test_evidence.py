@@ -6,7 +6,7 @@ from schemas.made_schemas import ARREST, slots
 from tacit.corpus import Corpus
 from tacit.corpus.manifest import FORMAT, MANIFEST, write_json, write_table
 from tacit.corpus.tables import COLUMNS, parquet
-from tacit.schemas.evidence import Quote, evidence
+from tacit.schemas.evidence import EvidenceQuote, evidence
 from tacit.schemas.task import Schema
 
 TEXTS = {
@@ -59,11 +59,11 @@ def with_documents(*ids: str) -> Schema:
 def test_linked_sentences_come_first(corpus):
     (found,) = evidence([with_documents("court-1", "o'hara")], corpus)
     assert found["flee"] == [
-        Quote("court-1", "A dog fled.", 6, 10, True),
-        Quote("o'hara", "Bob robbed a bank and fled.", 22, 26, True),
-        Quote("court-1", "Ann fled.", 4, 8, False),
+        EvidenceQuote("court-1", "A dog fled.", 6, 10, True),
+        EvidenceQuote("o'hara", "Bob robbed a bank and fled.", 22, 26, True),
+        EvidenceQuote("court-1", "Ann fled.", 4, 8, False),
     ]
-    assert found["arrest"] == [Quote("court-1", "Officers arrested the dog.", 9, 17, True)]
+    assert found["arrest"] == [EvidenceQuote("court-1", "Officers arrested the dog.", 9, 17, True)]
     assert found["charge"] == []
 
 

@@ -10,7 +10,7 @@ from schemas.reference import Reference
 from tacit.errors import UsageError
 from tacit.schemas.features.scores import Scores
 from tacit.schemas.features.totals import Totals
-from tacit.schemas.presets import Options, preset
+from tacit.schemas.presets import GrowthOptions, preset
 from tacit.schemas.systems.germinators import GERMINATORS, germinate, germinate_events
 from tacit.schemas.task import Slot
 
@@ -19,7 +19,7 @@ from tacit.schemas.task import Slot
 @pytest.mark.parametrize("seed", range(50))
 def test_grows_what_the_slow_reference_grows(germinator: str, seed: int) -> None:
     chains, options = random_chains(seed), random_options(seed)
-    grown = germinate(Scores(Totals.from_chains(chains), Options(**options)), germinator)
+    grown = germinate(Scores(Totals.from_chains(chains), GrowthOptions(**options)), germinator)
     expected = getattr(Reference(chains, **options), germinator.replace("-", "_"))()
     assert [(list(schema.events), [list(chain.slots) for chain in schema.chains]) for schema in grown] == expected
 
@@ -27,7 +27,7 @@ def test_grows_what_the_slow_reference_grows(germinator: str, seed: int) -> None
 @pytest.mark.parametrize("seed", range(10))
 def test_grows_what_the_reference_grows_with_the_paper_preset(seed: int) -> None:
     chains = random_chains(1000 + seed)
-    reference = Reference(chains, seed=Options().seed)
+    reference = Reference(chains, seed=GrowthOptions().seed)
     for germinator in GERMINATORS:
         events = germinate_events(Totals.from_chains(chains), germinator, preset("paper"))
         assert events == [schema[0] for schema in getattr(reference, germinator.replace("-", "_"))()]
@@ -92,7 +92,7 @@ def test_a_schema_says_scores_chains_types_and_attested_slots() -> None:
 @pytest.mark.parametrize("typed", [True, False])
 @pytest.mark.parametrize("germinator", GERMINATORS)
 def test_a_verb_that_joins_scores_its_narsim(germinator: str, typed: bool) -> None:
-    scores = Scores(Totals.from_chains(random_chains(7)), Options(typed=typed))
+    scores = Scores(Totals.from_chains(random_chains(7)), GrowthOptions(typed=typed))
     for schema in germinate(scores, germinator):
         started = [[slot] for slot in scores.slots_of(schema.events[0])]
         for verb, score in list(zip(schema.events, schema.scores, strict=True))[1:2]:
@@ -102,7 +102,7 @@ def test_a_verb_that_joins_scores_its_narsim(germinator: str, typed: bool) -> No
 def test_given_seed_verbs_start_the_schemas() -> None:
     totals = Totals.from_chains(STORY)
     for germinator in GERMINATORS:
-        grown = germinate_events(totals, germinator, Options(seed_verbs=("sing", "bark", "sing")))
+        grown = germinate_events(totals, germinator, GrowthOptions(seed_verbs=("sing", "bark", "sing")))
         assert [events[0] for events in grown] == ["sing", "bark"], germinator
         assert "dance" in grown[0] or germinator == "random-walker"
 
@@ -110,25 +110,27 @@ def test_given_seed_verbs_start_the_schemas() -> None:
 @pytest.mark.parametrize("germinator", GERMINATORS)
 def test_seed_verbs_that_do_not_occur_are_named(germinator: str) -> None:
     with pytest.raises(UsageError, match="no counted chain has the seed verbs marry, divorce"):
-        germinate_events(Totals.from_chains(STORY), germinator, Options(seed_verbs=("marry", "rob", "divorce")))
+        germinate_events(Totals.from_chains(STORY), germinator, GrowthOptions(seed_verbs=("marry", "rob", "divorce")))
 
 
 def test_the_walk_depends_on_the_seed_only() -> None:
     totals = Totals.from_chains(STORY * 2)
-    walks = [germinate_events(totals, "random-walker", Options(seed=seed)) for seed in (1, 1, 2)]
+    walks = [germinate_events(totals, "random-walker", GrowthOptions(seed=seed)) for seed in (1, 1, 2)]
     assert walks[0] == walks[1] != walks[2]
 
 
 def test_a_walk_survives_weights_too_great_for_a_number() -> None:
     totals = Totals.from_chains([("man", [Slot("rob", "SUBJ"), Slot("flee", "SUBJ")])] * 4 + STORY)
-    events = germinate_events(totals, "random-walker", Options(type_weight=5000.0, number=1))
+    events = germinate_events(totals, "random-walker", GrowthOptions(type_weight=5000.0, number=1))
     assert len(events[0]) == 6 and events[0][1] in ("rob", "flee")
-    assert np.isfinite(Scores(totals, Options(type_weight=5000.0)).narrative_similarity([[STORY[0][1][0]]], "flee"))
+    assert np.isfinite(
+        Scores(totals, GrowthOptions(type_weight=5000.0)).narrative_similarity([[STORY[0][1][0]]], "flee")
+    )
 
 
 def test_an_unknown_germinator_is_named() -> None:
     with pytest.raises(UsageError, match="there is no germinator 'magic'; there are linear, "):
-        germinate_events(Totals.from_chains(STORY), "magic", Options())
+        germinate_events(Totals.from_chains(STORY), "magic", GrowthOptions())
     with pytest.raises(UsageError, match="there is no preset 'magic'; there are paper, program, original"):
         preset("magic")
 
@@ -138,4 +140,4 @@ def test_an_unknown_germinator_is_named() -> None:
 )
 def test_options_that_mean_nothing_are_refused(bad: dict[str, float]) -> None:
     with pytest.raises(UsageError):
-        Options(**bad)
+        GrowthOptions(**bad)

@@ -11,7 +11,7 @@ from tacit.corpus import Corpus
 from tacit.errors import InputError, UsageError
 from tacit.schemas.features.counts import ChainFilter
 from tacit.schemas.induce import induce
-from tacit.schemas.presets import Options
+from tacit.schemas.presets import GrowthOptions
 from tacit.schemas.systems.germinators import GERMINATORS
 from tacit.schemas.task import Schema, Slot
 
@@ -30,9 +30,9 @@ def test_schemas_of_a_corpus(tmp_path: Path) -> None:
 def test_documents_that_hold_more_of_a_schema_come_first(tmp_path: Path) -> None:
     half = [MadeChain("man", 5, ["rob SUBJ", "flee SUBJ"])]
     documents = [MadeDocument("half", half), MadeDocument("whole", ROBBERY), MadeDocument("other", CONCERT)]
-    schemas = induce(make_corpus(tmp_path, documents), options=Options(seed_verbs=("rob",)))
+    schemas = induce(make_corpus(tmp_path, documents), options=GrowthOptions(seed_verbs=("rob",)))
     assert schemas[0].documents == ("whole", "half")
-    shortened = induce(tmp_path, options=Options(seed_verbs=("rob",)), support=1)
+    shortened = induce(tmp_path, options=GrowthOptions(seed_verbs=("rob",)), support=1)
     assert shortened[0].documents == ("whole",)
 
 
@@ -65,7 +65,7 @@ def test_bad_input_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="there is no germinator"):
         induce(corpus, germinator="magic")
     with pytest.raises(UsageError, match="no counted chain has the seed verb marry"):
-        induce(corpus, options=Options(seed_verbs=("marry",)))
+        induce(corpus, options=GrowthOptions(seed_verbs=("marry",)))
     with pytest.raises(InputError, match="not a corpus"):
         induce(tmp_path)
 

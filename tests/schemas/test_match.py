@@ -6,11 +6,11 @@ from pytest import approx
 from schemas.made_schemas import ARREST, WEDDING
 
 from tacit.schemas.match import match, presence
-from tacit.schemas.narrative import Happening, Narrative
+from tacit.schemas.narrative import EventNarrative, Happening
 from tacit.schemas.task import Schema, Slot
 
 # Ann robbed a bank. She fled. … An officer arrested her.
-STORY = Narrative(
+STORY = EventNarrative(
     "ann",
     8,
     (
@@ -45,7 +45,7 @@ def test_who_plays_which_role_and_what_is_left_out():
 
 def test_who_fills_most_slots_comes_first():
     other = Happening("flee", 5, 80, 84, (("SUBJ", 3),))
-    story = Narrative("two", 8, (other, *STORY.events), {**STORY.names, 3: "a dog"})
+    story = EventNarrative("two", 8, (other, *STORY.events), {**STORY.names, 3: "a dog"})
     people = [filler.name for filler in match([ARREST], story)[0].fillers if filler.chain == 0]
     assert people == ["Ann", "a dog"]
 
@@ -57,7 +57,7 @@ def test_order_limits_and_single_event_schemas():
     assert [one.number for one in found] == [3, 2]
     assert [one.number for one in match([late, ARREST], STORY, top=1)] == [1]
     assert match([ARREST], STORY, minimum_events=4) == []
-    assert match([ARREST], Narrative("empty", 0, ())) == []
+    assert match([ARREST], EventNarrative("empty", 0, ())) == []
 
 
 def test_json_counts_from_one_and_has_places():

@@ -6,11 +6,11 @@ from schemas.made_schemas import ARREST
 
 from tacit.documents import Annotation, Document, Layer
 from tacit.errors import InputError
-from tacit.schemas.narrative import Happening, Narrative
+from tacit.schemas.narrative import EventNarrative, Happening
 from tacit.schemas.salience import Tale, evaluate, predicted, tales
 
 TALE = Tale(
-    Narrative(
+    EventNarrative(
         "ann",
         4,
         (

@@ -12,7 +12,7 @@ from schemas.reference import Reference
 from tacit.schemas.features.growth import GrowingChain
 from tacit.schemas.features.scores import Scores
 from tacit.schemas.features.totals import Totals
-from tacit.schemas.presets import Options
+from tacit.schemas.presets import GrowthOptions
 from tacit.schemas.task import Slot
 
 ROB, FLEE, BARK = Slot("rob", "SUBJ"), Slot("flee", "SUBJ"), Slot("bark", "SUBJ")
@@ -31,7 +31,7 @@ CHAINS = [
 
 
 def scores(**options: object) -> Scores:
-    return Scores(Totals.from_chains(CHAINS), Options(**options))  # type: ignore[arg-type]
+    return Scores(Totals.from_chains(CHAINS), GrowthOptions(**options))  # type: ignore[arg-type]
 
 
 def close(value: float) -> object:
@@ -107,7 +107,7 @@ def test_type_counts_are_those_of_linked_slots() -> None:
 @pytest.mark.parametrize("seed", range(30))
 def test_scores_are_those_of_the_slow_reference(seed: int) -> None:
     chains, options = random_chains(seed), random_options(seed)
-    fast, slow = Scores(Totals.from_chains(chains), Options(**options)), Reference(chains, **options)
+    fast, slow = Scores(Totals.from_chains(chains), GrowthOptions(**options)), Reference(chains, **options)
     if not slow.types:
         return
     chance = random.Random(seed)

@@ -13,11 +13,11 @@ from schemas.made_corpus import KINDS, make_corpus, stories
 
 from tacit.corpus import Workers
 from tacit.errors import UsageError
-from tacit.schemas.presets import Options
+from tacit.schemas.presets import GrowthOptions
 from tacit.schemas.stability import measure_stability
 from tacit.schemas.stability.experiment import splits
 from tacit.schemas.stability.outcome import Cell, Stability, compare_categories
-from tacit.schemas.stability.results import Place, Results
+from tacit.schemas.stability.results import GridPlace, Results
 
 SMALL = {"by": "section", "ablations": 2, "folds": 3, "workers": Workers(1)}
 
@@ -63,7 +63,7 @@ def test_what_is_measured(folder: Path) -> None:
 
 
 def test_truncated_is_the_beginning_of_linear(folder: Path) -> None:
-    found = measure_stability(folder, **SMALL, options=Options(number=1, size=1))
+    found = measure_stability(folder, **SMALL, options=GrowthOptions(number=1, size=1))
     sizes = {cell.germinator: cell.schemas for cell in found.cells if cell.category == "crime"}
     assert sizes == {"linear": 4, "linear-truncated": 1, "counter-training": 1, "random-walker": 1}
     assert all(cell.single_event_share == 1.0 for cell in found.cells)
@@ -97,7 +97,7 @@ def test_a_damaged_result_is_grown_again(folder: Path, tmp_path: Path) -> None:
 def test_results_of_other_settings_are_not_mixed(folder: Path, tmp_path: Path) -> None:
     measure_stability(folder, tmp_path / "out", **SMALL)
     with pytest.raises(UsageError, match="out: holds results with other options; choose another folder"):
-        measure_stability(folder, tmp_path / "out", **SMALL, options=Options(beta=0.1))
+        measure_stability(folder, tmp_path / "out", **SMALL, options=GrowthOptions(beta=0.1))
     other = make_corpus(tmp_path / "other", stories(26), KINDS)
     with pytest.raises(UsageError, match="holds results with other corpus; choose another folder"):
         measure_stability(other, tmp_path / "out", **SMALL)
@@ -107,7 +107,7 @@ def test_results_without_their_settings_are_not_used(folder: Path, tmp_path: Pat
     measure_stability(folder, tmp_path / "out", **SMALL)
     (tmp_path / "out" / "grid.json").unlink()
     with pytest.raises(UsageError, match=r"no grid\.json says what they belong to; choose another folder"):
-        measure_stability(folder, tmp_path / "out", **SMALL, options=Options(beta=0.1))
+        measure_stability(folder, tmp_path / "out", **SMALL, options=GrowthOptions(beta=0.1))
 
 
 @pytest.mark.processes
@@ -191,7 +191,7 @@ def test_small_categories_are_skipped_unless_asked_for(tmp_path: Path) -> None:
         ({"ablations": 0}, "stability needs one ablation step"),
         ({"germinators": []}, "stability needs one ablation step"),
         ({"germinators": ["magic"]}, "there is no germinator 'magic'"),
-        ({"options": Options(seed_verbs=("rob",))}, "rob; .*, in category 'music' at ablation 0 without fold 0"),
+        ({"options": GrowthOptions(seed_verbs=("rob",))}, "rob; .*, in category 'music' at ablation 0 without fold 0"),
     ],
 )
 def test_bad_input_is_one_sentence(folder: Path, options: dict[str, object], message: str) -> None:
@@ -206,7 +206,7 @@ def test_one_document_is_too_few(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("schemas", [None, 1, "rob", [["rob", None]], ["rob"], {"rob": 1}])
 def test_a_germination_that_was_tampered_with_is_done_again(tmp_path: Path, schemas: object) -> None:
-    place = Place("a", 0, 0, "linear")
+    place = GridPlace("a", 0, 0, "linear")
     results = Results(tmp_path / "out", {"folds": 2})
     results.write_schemas(place, [["rob"]])
     [file] = (tmp_path / "out" / "germinations").rglob("*.json")

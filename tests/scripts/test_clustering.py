@@ -14,7 +14,7 @@ from tacit.scripts import paraphrase_sets
 from tacit.scripts.clustering import average_link, cluster
 from tacit.scripts.paraphrase import FEATURES, Described, Paraphrase, comparisons
 from tacit.scripts.paraphrase_sets import GoldSets, evaluate_clusters, read_gold
-from tacit.scripts.task import Form, Mention
+from tacit.scripts.task import EventMention, Form
 
 
 @pytest.fixture(autouse=True)
@@ -103,7 +103,7 @@ def test_gold_sets_are_read_without_what_is_in_none(monkeypatch):
         for a, b, name, slot in lines
     ]
     document = Document(text, metadata={"scenario": "x/making tea"}, layers=[Layer("paraphrases", marks)])
-    told = [(mark, Mention(Form("a", "b"), Span(mark.start, mark.end))) for mark in marks]
+    told = [(mark, EventMention(Form("a", "b"), Span(mark.start, mark.end))) for mark in marks]
     monkeypatch.setattr(paraphrase_sets, "read_lines", lambda documents, layer: [(document, told)])
     [sets] = read_gold([document])
     assert sets.scenario == "making tea"

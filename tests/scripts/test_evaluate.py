@@ -5,13 +5,13 @@ from tacit.backbones import encoder
 from tacit.documents import Span
 from tacit.errors import InputError
 from tacit.scripts.base import ScriptBase
-from tacit.scripts.evaluate import Case, evaluate, hidden, hidden_in_text, recall
-from tacit.scripts.learn import Text
+from tacit.scripts.evaluate import HiddenEvent, evaluate, hidden, hidden_in_text, recall
+from tacit.scripts.learn import MentionedText
 from tacit.scripts.matching import Matcher
 from tacit.scripts.systems.frequent import Frequent
-from tacit.scripts.systems.tacit.told import Told
-from tacit.scripts.task import Form, Mention
-from tacit.scripts.train import Knowledge
+from tacit.scripts.systems.tacit.told import ToldSystem
+from tacit.scripts.task import EventMention, Form
+from tacit.scripts.train import ScriptKnowledge
 
 
 @pytest.fixture(autouse=True)
@@ -22,11 +22,11 @@ def letters(monkeypatch):
 def told(*events, extra=()):
     """A text that tells these events in the script's words, labelled; and other things without a label."""
     mentions = [
-        Mention(Form(*NAMES[event].split()), Span(place, place + 1), label=f"ScrEv_{event}")
+        EventMention(Form(*NAMES[event].split()), Span(place, place + 1), label=f"ScrEv_{event}")
         for place, event in enumerate(events)
     ]
-    mentions += [Mention(Form(*phrase.split()), Span(50 + n, 51 + n)) for n, phrase in enumerate(extra)]
-    return Text(tuple(mentions), tuple(place / max(1, len(mentions)) for place in range(len(mentions))))
+    mentions += [EventMention(Form(*phrase.split()), Span(50 + n, 51 + n)) for n, phrase in enumerate(extra)]
+    return MentionedText(tuple(mentions), tuple(place / max(1, len(mentions)) for place in range(len(mentions))))
 
 
 def test_each_event_is_hidden_once_with_all_its_mentions():
@@ -51,17 +51,17 @@ def test_told_events_can_be_found_in_the_text():
 
 def test_recall_counts_first_and_first_five():
     cases = [
-        Case(tea(), BAG, (BOIL, DRINK)),  # the most frequent of those left
-        Case(tea(), MILK, (BOIL, DRINK)),  # third
-        Case(tea(), None, (BOIL,)),  # unknown to the script
-        Case(tea(), BOIL, (BOIL,)),  # taken for told
+        HiddenEvent(tea(), BAG, (BOIL, DRINK)),  # the most frequent of those left
+        HiddenEvent(tea(), MILK, (BOIL, DRINK)),  # third
+        HiddenEvent(tea(), None, (BOIL,)),  # unknown to the script
+        HiddenEvent(tea(), BOIL, (BOIL,)),  # taken for told
     ]
     found = recall(Frequent(), cases)
     assert (found.at_5, found.at_1) == (0.5, 0.25)
 
 
 def test_an_evaluation_has_all_figures():
-    knowledge = Knowledge(ScriptBase.of([tea()]), Told())
+    knowledge = ScriptKnowledge(ScriptBase.of([tea()]), ToldSystem())
     texts = {"making tea": [told(BOIL, BAG, POUR, DRINK), told(BOIL, POUR, MILK)], "unknown": [told(BOIL)]}
     figures = evaluate(knowledge, texts).to_dict()
     assert (figures["n"], figures["texts"]) == (7, 3)
@@ -71,7 +71,7 @@ def test_an_evaluation_has_all_figures():
 
 
 def test_what_cannot_be_evaluated_is_said():
-    knowledge = Knowledge(ScriptBase.of([tea()]), Told())
+    knowledge = ScriptKnowledge(ScriptBase.of([tea()]), ToldSystem())
     with pytest.raises(InputError, match="no script for unknown"):
         evaluate(knowledge, {"unknown": [told(BOIL)]})
     with pytest.raises(InputError, match="labels its script events"):

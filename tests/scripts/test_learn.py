@@ -5,9 +5,9 @@ from tacit.backbones import encoder
 from tacit.documents import Annotation, Document, Layer, Span
 from tacit.errors import InputError
 from tacit.scripts import learn as learning
-from tacit.scripts.learn import Text, learn, read_texts
+from tacit.scripts.learn import MentionedText, learn, read_texts
 from tacit.scripts.paraphrase import FEATURES, Paraphrase
-from tacit.scripts.task import Form, Mention
+from tacit.scripts.task import EventMention, Form
 
 WEIGHTS = {**dict.fromkeys(FEATURES, 0.0), "phrase": 8, "distance": -2, "same_text": -2, "bias": -4}
 
@@ -23,8 +23,8 @@ def text(*phrases, labels=(), denied=()):
     for place, phrase in enumerate(phrases):
         verb, _, noun = phrase.partition(" ")
         label = labels[place] if labels else ""
-        told.append(Mention(Form(verb, noun), Span(place, place + 1), (("OBJ", noun),), phrase in denied, label))
-    return Text(tuple(told), tuple(place / len(phrases) for place in range(len(phrases))))
+        told.append(EventMention(Form(verb, noun), Span(place, place + 1), (("OBJ", noun),), phrase in denied, label))
+    return MentionedText(tuple(told), tuple(place / len(phrases) for place in range(len(phrases))))
 
 
 def test_events_that_texts_share_make_a_script_in_order():

@@ -7,7 +7,7 @@ from tacit.errors import InputError
 from tacit.scripts import train
 from tacit.scripts.base import ScriptBase
 from tacit.scripts.paraphrase import FEATURES, Described, Paraphrase, comparisons
-from tacit.scripts.systems.tacit.told import Told
+from tacit.scripts.systems.tacit.told import ToldSystem
 from tacit.scripts.task import Form
 
 DESCRIBED = [Described(Form("boil", "water"), 0.0, frozenset({0})), Described(Form("pour", "tea"), 1.0, frozenset({1}))]
@@ -37,7 +37,7 @@ def test_labelled_texts_make_weights_of_their_own(monkeypatch):
     whole = text("scatter grain", "count hens", "lock door", labels=names)
     part = text("scatter grain", "lock door", labels=names[::2])
     learnt = learnt_from(monkeypatch, whole, whole, part)
-    assert set(learnt) == set(Told().weights())
+    assert set(learnt) == set(ToldSystem().weights())
     assert learnt != SHIPPED
 
 

@@ -6,7 +6,7 @@ from tacit.language.events import find_events
 from tacit.language.layers import EVENTS, SOURCE, language_layers
 from tacit.scripts import mentions
 from tacit.scripts.mentions import labelled, read_lines, read_many, told_in
-from tacit.scripts.task import Form, Mention
+from tacit.scripts.task import EventMention, Form
 
 PARSE = tree("""
 I I PRON PRP 3 nsubj
@@ -37,7 +37,7 @@ def test_a_mention_has_its_form_place_and_participants():
 
 def test_gold_labels_go_to_the_mentions_they_overlap():
     text = "I turn on the tap and then a bath"
-    verb = Mention(Form("turn on", "tap"), Span(2, 9))
+    verb = EventMention(Form("turn on", "tap"), Span(2, 9))
     gold = [(2, 9, "ScrEv_turn_on"), (29, 33, "ScrEv_bathe"), (0, 1, "UnrelEv"), (22, 26, "ScrEv_other")]
     document = Document(text, layers=[Layer("events", [Annotation.of(a, b, name, source="x") for a, b, name in gold])])
     assert [(each.form, each.label) for each in labelled(document, [verb])] == [

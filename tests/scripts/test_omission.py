@@ -6,10 +6,10 @@ from tacit import systems
 from tacit.errors import InputError
 from tacit.scripts.systems.frequent import Frequent
 from tacit.scripts.systems.pmi import SummedPmi
-from tacit.scripts.systems.tacit.told import FEATURES, Told, _hidden, _loss, _padded
+from tacit.scripts.systems.tacit.told import FEATURES, ToldSystem, _hidden, _loss, _padded
 from tacit.scripts.task import Script
 
-SYSTEMS = [Frequent(), SummedPmi(), Told()]
+SYSTEMS = [Frequent(), SummedPmi(), ToldSystem()]
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.name)
@@ -29,25 +29,25 @@ def test_the_baseline_goes_by_frequency():
 def test_the_company_of_told_events_counts():
     milky = tea(*[(BOIL, WARM, MILK, DRINK)] * 5, *[(BOIL, BAG, POUR, DRINK)] * 6)
     assert SummedPmi().propose(milky, [BOIL, MILK])[0].event == WARM
-    assert Told().propose(milky, [BOIL, MILK, DRINK])[0].event == WARM
+    assert ToldSystem().propose(milky, [BOIL, MILK, DRINK])[0].event == WARM
     assert Frequent().propose(milky, [BOIL, MILK, DRINK])[0].event != WARM
 
 
 def test_fit_learns_that_company_matters():
     either = tea(*[(BOIL, WARM, MILK)] * 9, *[(BAG, POUR, DRINK)] * 9)
-    fitted = Told().fit([either])
+    fitted = ToldSystem().fit([either])
     weights = fitted.weights()
     assert set(weights) == set(FEATURES)
     assert weights["told"] > 0
     hidden = [fitted.propose(either, rest)[0].event for rest in ([BOIL, MILK], [BAG, DRINK])]
     assert hidden == [WARM, POUR]
-    again = Told().restore(weights).propose(either, [BOIL])
+    again = ToldSystem().restore(weights).propose(either, [BOIL])
     assert [each.event for each in again] == [each.event for each in fitted.propose(either, [BOIL])]
 
 
 def test_fit_needs_something_to_hide():
     with pytest.raises(InputError, match="two events"):
-        Told().fit([Script("nothing", (), ())])
+        ToldSystem().fit([Script("nothing", (), ())])
 
 
 def test_the_gradient_is_that_of_the_loss():

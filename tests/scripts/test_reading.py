@@ -10,8 +10,8 @@ from tacit.language.layers import EVENTS, PARTICIPANTS, SOURCE
 from tacit.scripts import capability
 from tacit.scripts.base import ScriptBase
 from tacit.scripts.capability import Scripts
-from tacit.scripts.systems.tacit.told import Told
-from tacit.scripts.train import Knowledge
+from tacit.scripts.systems.tacit.told import ToldSystem
+from tacit.scripts.train import ScriptKnowledge
 
 STORY = "Ann wanted to boil water and take a bag from the shelf. At last they all could drink the tea."
 
@@ -19,7 +19,7 @@ STORY = "Ann wanted to boil water and take a bag from the shelf. At last they al
 @pytest.fixture
 def scripts(monkeypatch):
     monkeypatch.setattr(encoder, "load", LetterEncoder)
-    monkeypatch.setattr(capability, "load", lambda: Knowledge(ScriptBase.of([tea()]), Told()))
+    monkeypatch.setattr(capability, "load", lambda: ScriptKnowledge(ScriptBase.of([tea()]), ToldSystem()))
     return Scripts()
 
 
@@ -97,6 +97,6 @@ def test_nothing_is_missing_where_one_event_is_told_in_passing(scripts):
 
 def test_rare_events_are_no_omissions(scripts, monkeypatch):
     rare = tea(*[(BOIL, BAG, POUR, DRINK)] * 9, (BOIL, BAG, MILK, DRINK))
-    monkeypatch.setattr(capability, "load", lambda: Knowledge(ScriptBase.of([rare]), Told()))
+    monkeypatch.setattr(capability, "load", lambda: ScriptKnowledge(ScriptBase.of([rare]), ToldSystem()))
     [passage] = annotated(Scripts(), story("making tea")).layer("scripts")
     assert [each["event"] for each in passage.features["left_out"]] == ["pour water"]

@@ -8,11 +8,11 @@ from tacit.backbones import encoder
 from tacit.documents import Document, Span
 from tacit.scripts import learn as learning
 from tacit.scripts.base import ScriptBase
-from tacit.scripts.learn import Text
+from tacit.scripts.learn import MentionedText
 from tacit.scripts.paraphrase import FEATURES
 from tacit.scripts.seen import is_copy, learnt_from
-from tacit.scripts.systems.tacit.told import Told
-from tacit.scripts.task import Form, Mention
+from tacit.scripts.systems.tacit.told import ToldSystem
+from tacit.scripts.task import EventMention, Form
 from tacit.seen import Seen
 
 STORY = "I boiled the water in the old kettle and then I poured it over the leaves. We drank the tea in the garden."
@@ -22,7 +22,7 @@ OTHER = "She boiled some water for tea. The leaves had been in the tin since May
 @pytest.fixture
 def base(monkeypatch, tmp_path):
     monkeypatch.setattr(encoder, "load", LetterEncoder)
-    weights = {"paraphrase": {**dict.fromkeys(FEATURES, 0.0), "phrase": 8, "bias": -4}, "tacit": Told().weights()}
+    weights = {"paraphrase": {**dict.fromkeys(FEATURES, 0.0), "phrase": 8, "bias": -4}, "tacit": ToldSystem().weights()}
     ScriptBase.of([tea()], weights).save(tmp_path / "base")
     learnt_from([Document(STORY)]).save(tmp_path / "base")
     return tmp_path / "base"
@@ -35,12 +35,12 @@ def test_a_text_of_the_base_is_known(base):
 
 def test_evaluate_leaves_out_texts_of_the_base(monkeypatch, tacit, base, tmp_path):
     read = []
-    mentions = (Mention(Form("boil", "water"), Span(0, 1), label="ScrEv_0"),)
-    mentions += (Mention(Form("pour", "water"), Span(2, 3), label="ScrEv_3"),)
+    mentions = (EventMention(Form("boil", "water"), Span(0, 1), label="ScrEv_0"),)
+    mentions += (EventMention(Form("pour", "water"), Span(2, 3), label="ScrEv_3"),)
 
     def read_texts(documents):
         read.append([document.id for document in documents])
-        return {"making tea": [Text(mentions, (0.1, 0.6))]}
+        return {"making tea": [MentionedText(mentions, (0.1, 0.6))]}
 
     monkeypatch.setattr(learning, "read_texts", read_texts)
     formats.write([Document(STORY, "copy"), Document(OTHER, "new")], tmp_path / "test.jsonl")

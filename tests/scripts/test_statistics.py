@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scripts.made_scripts import BAG, BOIL, DRINK, MILK, POUR, WARM, tea
 
-from tacit.scripts.statistics import Statistics, gaps_without, statistics_of
+from tacit.scripts.statistics import TellingStatistics, gaps_without, statistics_of
 
 TELLINGS = st.lists(st.lists(st.integers(0, 3), max_size=6).map(tuple), min_size=1, max_size=8)
 
@@ -23,7 +23,7 @@ def test_gaps_of_a_text_without_one_event():
 @settings(deadline=None, max_examples=40)
 @given(TELLINGS, st.lists(st.integers(0, 3), max_size=6).map(tuple))
 def test_a_text_that_is_taken_away_leaves_nothing(tellings, extra):
-    counted, changed = Statistics(4, tellings), Statistics(4, tellings)
+    counted, changed = TellingStatistics(4, tellings), TellingStatistics(4, tellings)
     changed.add(extra)
     changed.add(extra, -1)
     for name, value in vars(counted).items():
@@ -33,7 +33,7 @@ def test_a_text_that_is_taken_away_leaves_nothing(tellings, extra):
 @settings(deadline=None, max_examples=40)
 @given(TELLINGS)
 def test_counts_are_those_of_the_definitions(tellings):
-    counted = Statistics(4, tellings)
+    counted = TellingStatistics(4, tellings)
     for event in range(4):
         assert counted.told[event] == sum(event in telling for telling in tellings)
         for other in range(4):

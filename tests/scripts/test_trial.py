@@ -10,18 +10,18 @@ from tacit.errors import InputError
 from tacit.learning.nested import nested
 from tacit.learning.settings import settings
 from tacit.scripts import trial as trials
-from tacit.scripts.learn import Text
-from tacit.scripts.task import Form, Mention
+from tacit.scripts.learn import MentionedText
+from tacit.scripts.task import EventMention, Form
 
 TELLINGS = [(BOIL, BAG, POUR, DRINK), (BOIL, WARM, BAG, POUR, MILK, DRINK), (BAG, BOIL, POUR, MILK, DRINK)] * 4
 
 
 def telling(events, *, labelled=True):
     mentions = [
-        Mention(Form(*NAMES[event].split()), Span(place, place + 1), label=f"ScrEv_{event}" if labelled else "")
+        EventMention(Form(*NAMES[event].split()), Span(place, place + 1), label=f"ScrEv_{event}" if labelled else "")
         for place, event in enumerate(events)
     ]
-    return "making tea", Text(tuple(mentions), tuple(place / len(mentions) for place in range(len(mentions))))
+    return "making tea", MentionedText(tuple(mentions), tuple(place / len(mentions) for place in range(len(mentions))))
 
 
 @pytest.fixture

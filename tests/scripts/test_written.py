@@ -14,9 +14,9 @@ from tacit.scripts.compiling import first_tellings
 from tacit.scripts.omitting import left_out, omissions, relations
 from tacit.scripts.recognising import Recogniser, Wordings, features, pieces
 from tacit.scripts.stories import learn, read_stories
-from tacit.scripts.systems.tacit.told import Told
+from tacit.scripts.systems.tacit.told import ToldSystem
 from tacit.scripts.task import Script, ScriptEvent
-from tacit.scripts.train import Knowledge
+from tacit.scripts.train import ScriptKnowledge
 
 WORDS = (
     *("sat", "table", "ordered", "soup", "waiter", "brought", "ate", "bowl"),
@@ -108,7 +108,7 @@ def test_nothing_is_left_out_where_nothing_is_told():
 
 def test_a_reading_says_it_once(monkeypatch):
     base = ScriptBase.of([RESTAURANT], {"recogniser": WEIGHTS}, {RESTAURANT.scenario: WORDINGS.vectors})
-    monkeypatch.setattr(capability, "load", lambda: Knowledge(base, Told()))
+    monkeypatch.setattr(capability, "load", lambda: ScriptKnowledge(base, ToldSystem()))
     monkeypatch.setattr(capability.encoder, "load", lambda: type("Fixed", (), {"encode": staticmethod(encode)}))
     text = "We sat at a table. I ate a bowl. It was rain. We left with a coat."
     ends = [18, 32, 45, len(text)]

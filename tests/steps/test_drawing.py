@@ -23,8 +23,8 @@ from tacit.steps import assumptions, capability, drawing
 from tacit.steps.drawing import Elaborator, _Draft
 from tacit.steps.elaborate import instructions_of
 from tacit.steps.features.causal_words import CausalWords
-from tacit.steps.features.generation import Generator, Line, repeating
-from tacit.steps.knowledge import Knowledge
+from tacit.steps.features.generation import DrawnText, StepGenerator, repeating
+from tacit.steps.knowledge import StepKnowledge
 from tacit.steps.sources import CausalSource, NetworkSource
 from tacit.steps.systems.gpt import Gpt
 from tacit.steps.systems.neural import NEVER_NEXT
@@ -40,7 +40,7 @@ def gpt(monkeypatch):
 
 @pytest.fixture
 def generator(gpt):
-    return Generator(CausalSource(gpt.words_, list(gpt.counts_)))
+    return StepGenerator(CausalSource(gpt.words_, list(gpt.counts_)))
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_repeating_tokens_are_those_that_close_a_known_run(tokens):
 @given(seed=st.integers(0, 10_000), temperature=st.floats(0, 2))
 @settings(deadline=None, max_examples=8)
 def test_no_text_is_endless_or_repeats_itself(seed, temperature):
-    generator = Generator(CausalSource(CausalWords(tiny_causal()), ["take", "a", "pot", "and", "boil"]))
+    generator = StepGenerator(CausalSource(CausalWords(tiny_causal()), ["take", "a", "pot", "and", "boil"]))
     [lines] = generator.sample([("mix",)], count=3, temperature=temperature, top_p=0.9, tokens=25, seed=seed)
     for line in lines:
         assert 1 <= len(line.tokens) <= 25
@@ -102,7 +102,7 @@ def test_a_beam_is_at_least_as_likely_as_the_greedy_text(generator):
 
 
 def test_a_network_draws_words_of_its_own_alone_and_together(network):
-    generator = Generator(NetworkSource(network))
+    generator = StepGenerator(NetworkSource(network))
     asked = [("mix", "eggs"), ("take", "a", "pot"), ("qwxz",)]
     options = {"count": 4, "temperature": 1.5, "top_p": 1.0, "tokens": 12, "seed": 3}
     together = generator.sample(asked, **options)
@@ -144,8 +144,8 @@ def test_drafts_that_say_the_same_thing_twice(steps, stutters):
 
 
 def test_score_is_the_mean_over_tokens():
-    assert Line([1, 2], -3.0).score == -1.5
-    assert Line([1], -1.0).extended(9, -0.5, ended=True) == Line([1], -1.5, True)
+    assert DrawnText([1, 2], -3.0).score == -1.5
+    assert DrawnText([1], -1.0).extended(9, -0.5, ended=True) == DrawnText([1], -1.5, True)
 
 
 def test_words_that_are_hinted_at_are_drawn_and_scores_are_without_hints(gpt, generator):
@@ -160,7 +160,7 @@ def test_words_that_are_hinted_at_are_drawn_and_scores_are_without_hints(gpt, ge
 
 
 def test_hints_come_from_alignments(gpt, elaborator):
-    knowledge = Knowledge(Counter({("eggs", "whisk"): 9, ("eggs", "bowl"): 1, ("onions", "cutting board"): 9}))
+    knowledge = StepKnowledge(Counter({("eggs", "whisk"): 9, ("eggs", "bowl"): 1, ("onions", "cutting board"): 9}))
     found = Elaborator(gpt, knowledge)._hints(("beat", "eggs"))
     assert set(found) == {"whisk"} and found["whisk"] > 0
     assert elaborator._hints(("beat", "eggs")) == {}

@@ -194,7 +194,7 @@ def test_an_open_vocabulary_is_that_of_the_concrete_instructions(gpt):
 
 def test_no_other_words_can_be_open_to_a_masked_model():
     from tacit.errors import UsageError
-    from tacit.steps.systems.tacit import Tacit
+    from tacit.steps.systems.tacit import TacitSteps
 
     with pytest.raises(UsageError, match="knows only the words that were blanked in training"):
-        Tacit().open_up()
+        TacitSteps().open_up()

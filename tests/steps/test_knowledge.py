@@ -7,7 +7,7 @@ from math import log2
 import pytest
 
 from tacit.errors import InputError, OutputError
-from tacit.steps.knowledge import Knowledge, phrases
+from tacit.steps.knowledge import StepKnowledge, phrases
 from tacit.steps.task import Pair
 
 WORDS = {"whisk", "swirl", "cutting", "board", "hold", "pot", "heat", "high", "stove"}
@@ -15,13 +15,13 @@ WORDS = {"whisk", "swirl", "cutting", "board", "hold", "pot", "heat", "high", "s
 
 def test_tuples_come_from_aligned_runs():
     pair = Pair(("beat", "the", "eggs"), ("swirl", "with", "a", "whisk", "on", "the", "cutting", "board", "."))
-    known = Knowledge.learn([pair, pair], [(0, 0, 2, 2, 2, 2, 2, 2, 2), (1, 1, 1, 1, 1, 1, 2, 2, 2)], WORDS)
+    known = StepKnowledge.learn([pair, pair], [(0, 0, 2, 2, 2, 2, 2, 2, 2), (1, 1, 1, 1, 1, 1, 2, 2, 2)], WORDS)
     assert known.counts == {("beat", "swirl"): 1, ("eggs", "whisk"): 1, ("eggs", "cutting board"): 2}
 
 
 def test_pmi_in_both_directions():
     counts = Counter({("eggs", "whisk"): 6, ("eggs", "pot"): 2, ("soup", "pot"): 6, ("soup", "large pot"): 2})
-    known = Knowledge(counts)
+    known = StepKnowledge(counts)
     [whisk, pot] = known.concrete_for("eggs")
     assert (whisk.concrete, whisk.count, whisk.pmi) == ("whisk", 6, round(log2(6 * 16 / (8 * 6)), 3))
     assert pot.pmi == round(log2(2 * 16 / (8 * 8)), 3)
@@ -33,7 +33,7 @@ def test_pmi_in_both_directions():
 
 
 def test_a_word_is_not_found_inside_another():
-    known = Knowledge(Counter({("eggs", "teapot"): 3}))
+    known = StepKnowledge(Counter({("eggs", "teapot"): 3}))
     assert known.abstract_for("pot") == []
 
 
@@ -45,9 +45,9 @@ def test_phrases_may_have_one_small_word_between():
 
 
 def test_the_table_is_saved_and_loaded(tmp_path):
-    known = Knowledge(Counter({("eggs", "whisk"): 6, ("eggs", "pot"): 1}))
+    known = StepKnowledge(Counter({("eggs", "whisk"): 6, ("eggs", "pot"): 1}))
     known.save(tmp_path)
-    assert Knowledge.load(tmp_path).counts == known.counts
+    assert StepKnowledge.load(tmp_path).counts == known.counts
     assert known.frequent(abstract=False, count=1) == ["whisk"]
 
 
@@ -55,23 +55,23 @@ def test_the_table_is_saved_and_loaded(tmp_path):
 def test_a_broken_table_is_refused(tmp_path, content):
     (tmp_path / "knowledge.json").write_text(content)
     with pytest.raises(InputError, match=r"knowledge\.json"):
-        Knowledge.load(tmp_path)
+        StepKnowledge.load(tmp_path)
 
 
 def test_a_missing_table_is_named(tmp_path):
     with pytest.raises(InputError, match="there is no table of knowledge"):
-        Knowledge.load(tmp_path / "nowhere")
+        StepKnowledge.load(tmp_path / "nowhere")
 
 
 def test_the_table_is_plain_json(tmp_path):
-    Knowledge(Counter({("eggs", "whisk"): 6})).save(tmp_path)
+    StepKnowledge(Counter({("eggs", "whisk"): 6})).save(tmp_path)
     assert json.loads((tmp_path / "knowledge.json").read_text())["tuples"] == [["eggs", "whisk", 6]]
 
 
 def test_the_folder_of_a_table_is_made_or_the_error_says_why_not(tmp_path):
-    known = Knowledge(Counter({("eggs", "whisk"): 6}))
+    known = StepKnowledge(Counter({("eggs", "whisk"): 6}))
     known.save(tmp_path / "new" / "folder")
-    assert Knowledge.load(tmp_path / "new" / "folder").counts == known.counts
+    assert StepKnowledge.load(tmp_path / "new" / "folder").counts == known.counts
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(OutputError, match="cannot be written"):
         known.save(tmp_path / "file")

@@ -8,21 +8,21 @@ import torch
 from steps.made_steps import pairs, templates
 
 from tacit.steps.features.vocabulary import SPECIAL, Vocabulary
-from tacit.steps.networks.base import Sizes, gold_scores
+from tacit.steps.networks.base import NetworkSizes, gold_scores
 from tacit.steps.networks.batches import batch_of, shuffled_groups
 from tacit.steps.networks.learning import Schedule, Stage, Training
-from tacit.steps.networks.recurrent import Attention, LanguageModel, Seq2Seq
-from tacit.steps.networks.transducer import DECODER, MARGINAL, VITERBI, ParameterisedTransducer, Transducer
+from tacit.steps.networks.recurrent import AttentionNetwork, LanguageModel, Seq2SeqNetwork
+from tacit.steps.networks.transducer import DECODER, MARGINAL, VITERBI, ParameterisedTransducer, TransducerNetwork
 from tacit.steps.task import Pair, Template
 
-NETWORKS = (LanguageModel, Seq2Seq, Attention, Transducer, ParameterisedTransducer)
+NETWORKS = (LanguageModel, Seq2SeqNetwork, AttentionNetwork, TransducerNetwork, ParameterisedTransducer)
 LIMITS = {"max_abstract": 10, "max_concrete": 20}
 VOCABULARY = Vocabulary.learn(pairs(), size=100)
 
 
 def network(kind):
     torch.manual_seed(3)
-    made = kind(Sizes(len(VOCABULARY), len(VOCABULARY), width=5, hidden=4, inner=6))
+    made = kind(NetworkSizes(len(VOCABULARY), len(VOCABULARY), width=5, hidden=4, inner=6))
     return made.eval()
 
 
@@ -61,7 +61,7 @@ def test_next_words_is_a_distribution(kind):
     assert made.next_words(state).exp().sum(-1).tolist() == pytest.approx([1, 1], rel=1e-5)
 
 
-@pytest.mark.parametrize("kind", [Transducer, ParameterisedTransducer])
+@pytest.mark.parametrize("kind", [TransducerNetwork, ParameterisedTransducer])
 def test_the_last_word_stands_at_the_last_place(kind):
     made = network(kind)
     some = [pairs()[0], Pair(("mix", "the"), ("swirl", "it", "all"))]
@@ -78,7 +78,7 @@ def test_a_cut_row_may_end_anywhere():
     assert SPECIAL.index("</s>") not in some.targets[0]
 
 
-@pytest.mark.parametrize("kind", [Transducer, ParameterisedTransducer])
+@pytest.mark.parametrize("kind", [TransducerNetwork, ParameterisedTransducer])
 def test_the_best_alignment_is_less_likely_than_all(kind):
     made, some = network(kind), batch(pairs()[:3])
     assert made.loss(some, stage=VITERBI).item() > made.loss(some, stage=MARGINAL).item()
@@ -103,12 +103,12 @@ def test_in_viterbi_em_a_prior_may_hold_learned_transitions_near_the_fixed_ones(
     made.zero_grad()
     made.loss(some, stage=VITERBI).backward()
     assert made.shift.weight.grad.abs().max() > 0
-    assert Transducer._prior(made, path, made._transitions(*made._states(some)), some.mask) == 0
+    assert TransducerNetwork._prior(made, path, made._transitions(*made._states(some)), some.mask) == 0
     assert network(ParameterisedTransducer).settings == (0.0,)  # as in the paper
 
 
 def test_alignments_are_found_without_dropout():
-    made, some = network(Transducer).train(), batch(pairs())
+    made, some = network(TransducerNetwork).train(), batch(pairs())
     found = [made.align(some) for _ in range(3)]
     assert made.training
     assert all(bool((one == found[0]).all()) for one in found)
@@ -133,7 +133,7 @@ def test_no_network_looks_ahead():
 
 def test_gradients_of_a_whole_transducer():
     torch.manual_seed(1)
-    made = ParameterisedTransducer(Sizes(len(VOCABULARY), len(VOCABULARY), 3, 3, 3, dropout=0.0)).double()
+    made = ParameterisedTransducer(NetworkSizes(len(VOCABULARY), len(VOCABULARY), 3, 3, 3, dropout=0.0)).double()
     some = batch([Pair(("mix", "the"), ("swirl", "it", "the"))])
     weight = made.from_memory.weight
 
@@ -179,7 +179,7 @@ def test_groups_hold_every_pair_once_and_follow_the_seed():
 
 
 def test_a_fixed_shift_probability_is_a_constant_factor_of_whole_instructions():
-    made, pair = network(Transducer), pairs()[0]
+    made, pair = network(TransducerNetwork), pairs()[0]
     whole = batch([pair])
     losses = {}
     for chance in (0.5, 0.2):
@@ -200,7 +200,7 @@ def test_blanks_tell_trainings_apart_and_pairs_without_any_are_signed_as_before(
     assert len(set(signed)) == 3
 
 
-@pytest.mark.parametrize("kind", [Transducer, ParameterisedTransducer])
+@pytest.mark.parametrize("kind", [TransducerNetwork, ParameterisedTransducer])
 def test_a_likely_shift_leaves_the_first_places(kind):
     """From the first of two places a word is emitted at all with 1 − p², as two shifts run past the end."""
     made = network(kind)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tacit.steps.data import tokens
-from tacit.steps.knowledge import Knowledge
+from tacit.steps.knowledge import StepKnowledge
 from tacit.steps.systems.transducer import Transducer
 from tacit.steps.task import Pair, Template
 from tacit.steps.train import load, model_folder
@@ -52,7 +52,7 @@ def test_attention_sees_the_instruction_and_the_language_model_does_not():
 
 
 def test_its_table_can_be_searched():
-    known = Knowledge.load(model_folder("transducer"))
+    known = StepKnowledge.load(model_folder("transducer"))
     found = known.abstract_for("strainer")
     assert [each.pmi for each in found] == sorted((each.pmi for each in found), reverse=True)
     assert "drain" in {each.abstract for each in found}

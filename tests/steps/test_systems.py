@@ -12,8 +12,8 @@ from steps.made_steps import templates
 from tacit.backbones import vectors
 from tacit.errors import InputError, UsageError
 from tacit.steps import train as training
-from tacit.steps.networks.base import Sizes
-from tacit.steps.networks.transducer import Transducer as TransducerNetwork
+from tacit.steps.networks.base import NetworkSizes
+from tacit.steps.networks.transducer import TransducerNetwork as TransducerNetwork
 from tacit.steps.systems.lm import Lm
 from tacit.steps.systems.seq2seq import Attention, Seq2Seq
 from tacit.steps.systems.transducer import Transducer, TransducerParam
@@ -188,12 +188,12 @@ def test_a_checkpoint_of_a_training_with_other_blanks_is_refused(tmp_path):
 
 
 def test_a_checkpoint_of_another_version_is_refused(tmp_path, monkeypatch):
-    from tacit.steps.networks import learning
+    from tacit.learning import training as checkpoints
 
     checkpoint = tmp_path / "checkpoint.safetensors"
     learnt(Lm, checkpoint=checkpoint)
-    monkeypatch.setattr(learning, "CHECKPOINT_VERSION", 2)
-    with pytest.raises(InputError, match="a checkpoint of version 1, not 2; delete it to start anew"):
+    monkeypatch.setattr(checkpoints, "CHECKPOINT_VERSION", 3)
+    with pytest.raises(InputError, match="a checkpoint of version 2, not 3; delete it to start anew"):
         learnt(Lm, checkpoint=checkpoint)
 
 
@@ -273,6 +273,6 @@ def test_training_needs_a_blank():
 def test_a_shift_is_as_likely_as_abstract_words_among_all():
     """Appendix A.1: with two abstract words for six concrete ones a place is left a quarter of the time."""
     made = Transducer()
-    made.network_ = TransducerNetwork(Sizes(9, 9, width=4, hidden=4, inner=4))
+    made.network_ = TransducerNetwork(NetworkSizes(9, 9, width=4, hidden=4, inner=4))
     made._prepare([Template(("mix", "it"), tuple("abcdef"), (True,) * 6)])
     assert made.network_.shift_chance.item() == pytest.approx(2 / 8)

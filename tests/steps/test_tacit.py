@@ -15,7 +15,7 @@ from tacit.backbones import causal, encoder, masked
 from tacit.errors import InputError, MissingBackboneError
 from tacit.steps.features.filling import Draft
 from tacit.steps.systems.gpt import GptFinetuned
-from tacit.steps.systems.tacit import Tacit, TacitLeft, infilling
+from tacit.steps.systems.tacit import TacitLeft, TacitSteps, infilling
 from tacit.steps.systems.tacit import system as module
 from tacit.steps.task import Template
 
@@ -49,7 +49,7 @@ def trained():
     patch.setattr(module, "_pretrained", lambda: None)
     patch.setattr(infilling, "RATE", 1e-2)
     patch.setattr(infilling, "BATCH_TOKENS", 64)
-    yield Tacit(epochs=12, causal_epochs=0).fit(templates(), seed=2)
+    yield TacitSteps(epochs=12, causal_epochs=0).fit(templates(), seed=2)
     patch.undo()
 
 
@@ -113,11 +113,11 @@ def test_it_learns(trained):
 
 def test_folder_brings_the_system_back(trained, tmp_path):
     trained.save(tmp_path)
-    for kind in (Tacit, TacitLeft):
+    for kind in (TacitSteps, TacitLeft):
         loaded = kind.load(tmp_path)
         assert loaded.candidates == trained.candidates
         assert len(loaded.fill(templates()[:2])) == 2
-    saved, read = trained.fill(templates()), Tacit.load(tmp_path).fill(templates())
+    saved, read = trained.fill(templates()), TacitSteps.load(tmp_path).fill(templates())
     golds = [(a.gold, b.gold) for one, other in zip(saved, read, strict=True) for a, b in zip(one, other, strict=True)]
     assert max(abs(a - b) for a, b in golds) < 0.3
 
@@ -127,20 +127,20 @@ def test_tampered_and_foreign_folders(trained, tmp_path):
     config = json.loads((tmp_path / "config.json").read_text())
     (tmp_path / "config.json").write_text(json.dumps(config | {"weight": "much"}))
     with pytest.raises(InputError, match=r"weight is .much., not a number"):
-        Tacit.load(tmp_path)
+        TacitSteps.load(tmp_path)
     (tmp_path / "config.json").write_text(json.dumps(config | {"version": 0}))
     with pytest.raises(InputError, match="another version"):
-        Tacit.load(tmp_path)
+        TacitSteps.load(tmp_path)
     (tmp_path / "config.json").write_text(json.dumps(config))
     weights = tmp_path / "infilling" / "weights.safetensors"
     weights.write_bytes(weights.read_bytes()[:-8] + b"tampered")
     with pytest.raises(InputError, match="weights are not those"):
-        Tacit.load(tmp_path)
+        TacitSteps.load(tmp_path)
 
 
 def test_restricted_to_words_it_has_learnt(trained, tmp_path):
     trained.save(tmp_path)
-    loaded = Tacit.load(tmp_path)
+    loaded = TacitSteps.load(tmp_path)
     loaded.restrict(["whisk", "knife", "unheard"])
     assert loaded.candidates == ("whisk", "knife")
     [[first, _]] = loaded.fill(templates()[:1])
@@ -152,17 +152,17 @@ def test_restricted_to_words_it_has_learnt(trained, tmp_path):
 def test_templates_without_blanks_teach_nothing():
     template = Template(("mix",), ("stir", "it"), (True, True))
     with pytest.raises(InputError, match="has a blank"):
-        Tacit().fit([template])
+        TacitSteps().fit([template])
 
 
 def test_with_the_causal_model(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "GptFinetuned", SmallGpt)
     small = templates()[:6]
-    system = Tacit(epochs=1, causal_epochs=1).fit(small, validation=small[:2], seed=1)
+    system = TacitSteps(epochs=1, causal_epochs=1).fit(small, validation=small[:2], seed=1)
     assert system.weight in module.WEIGHTS
     assert set(system.next_words(("mix", "eggs"), ("take", "a"))) >= {"whisk", "sieve"}
     system.save(tmp_path)
-    assert Tacit.load(tmp_path).fill(small)[0][0].words
+    assert TacitSteps.load(tmp_path).fill(small)[0][0].words
 
 
 def test_infilling_does_not_go_on_with_other_templates_or_another_seed(tmp_path):

@@ -5,7 +5,7 @@ import pytest
 from tacit.documents import Annotation, Document, Layer, Link, Span
 from tacit.errors import MissingExtraError, UnknownNameError
 from tacit.values import Features
-from tacit.views import Entity, View, Views
+from tacit.views import EntityRecord, View, Views
 
 TEXT = "Ann did not order the tea in the café. Drink it. "
 
@@ -124,7 +124,7 @@ def test_a_view_is_a_list(views):
 
 
 def test_the_short_forms_are_short():
-    many = View("entities", Entity, [Entity("word " * 50, "X", 0, 1)] * 1000)
+    many = View("entities", EntityRecord, [EntityRecord("word " * 50, "X", 0, 1)] * 1000)
     assert len(repr(many)) < 300
     assert repr(Views(Document("word " * 1000))).endswith("word …'>")
     assert many._repr_html_().count("<tr>") == 31
@@ -132,6 +132,6 @@ def test_the_short_forms_are_short():
 
 
 def test_a_table_in_a_notebook_is_escaped():
-    shown = View("entities", Entity, [Entity("<script>", "a&b", 0, 1)])._repr_html_()
+    shown = View("entities", EntityRecord, [EntityRecord("<script>", "a&b", 0, 1)])._repr_html_()
     assert "<script>" not in shown
     assert "&lt;script&gt;" in shown

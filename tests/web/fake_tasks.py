@@ -15,7 +15,7 @@ from tacit.clarifications.pages import Page
 from tacit.documents import Annotation, Document, Layer, Span
 from tacit.errors import InputError, MissingBackboneError
 from tacit.linter import findings
-from tacit.linter.config import Settings
+from tacit.linter.config import LinterSettings
 from tacit.linter.findings import Excerpt, Finding, Place
 from tacit.reader import Reading
 from tacit.web import proofing
@@ -156,13 +156,13 @@ def steps(request: bytes, on_step: OnStep) -> Result:
 class _Rinser:
     """Finds that nobody knows what to rinse."""
 
-    def check(self, page: Page, settings: Settings | None = None) -> list[Finding]:
+    def check(self, page: Page, settings: LinterSettings | None = None) -> list[Finding]:
         start = page.text.find("Rinse")
-        if start < 0 or "TAC101" not in (settings or Settings()).codes:
+        if start < 0 or "TAC101" not in (settings or LinterSettings()).codes:
             return []
         span = Span(start, start + 5)
         place = Place(*page.place_of(span.start), *page.place_of(span.end), span)
-        readings = (findings.Reading("the lid"), findings.Reading("the valve"))
+        readings = (findings.PhraseReading("the lid"), findings.PhraseReading("the valve"))
         blank, excerpt = Span(span.end, span.end), Excerpt(*page.lines_with(span))
         return [Finding("", place, "TAC101", "Rinse", "", 0.9, readings, blank=blank, lead=" ", excerpt=excerpt)]
 

@@ -9,10 +9,10 @@ from tampering import tampered
 from web.conftest import Serve
 
 from tacit.errors import InputError
-from tacit.schemas.evidence import Quote
+from tacit.schemas.evidence import EvidenceQuote
 from tacit.schemas.stability.outcome import Cell, Stability, compare_categories
 from tacit.schemas.storage import SchemaFile, write_schemas
-from tacit.web.browse import Shelf, load_shelf
+from tacit.web.browse import SchemaShelf, load_shelf
 
 
 def stability() -> Stability:
@@ -27,8 +27,10 @@ def stability() -> Stability:
 
 @pytest.mark.processes
 def test_schemas_are_searched_ordered_and_cut_into_pages(serve: Serve) -> None:
-    quotes = {"rob": [Quote("court-1", "He robbed it.", 3, 9, True)]}
-    shelf = Shelf(SchemaFile((ARREST, WEDDING), {"corpus": "/secret/place", "size": 6}), (quotes, {}), stability())
+    quotes = {"rob": [EvidenceQuote("court-1", "He robbed it.", 3, 9, True)]}
+    shelf = SchemaShelf(
+        SchemaFile((ARREST, WEDDING), {"corpus": "/secret/place", "size": 6}), (quotes, {}), stability()
+    )
     client = serve(shelf=shelf)
     page = client.get("/api/schemas").json()
     assert (page["total"], page["found"], page["settings"]) == (2, 2, {"size": 6})

@@ -12,8 +12,8 @@ import pytest
 from tacit.documents import Span
 from tacit.errors import InputError
 from tacit.linter.codes import CODES, DEFAULT, profile
-from tacit.linter.findings import Excerpt, Finding, Place, Reading
-from tacit.web.proofing import Asked, answer, read_form, wanted_codes
+from tacit.linter.findings import Excerpt, Finding, PhraseReading, Place
+from tacit.web.proofing import ProofRequest, answer, read_form, wanted_codes
 
 TEXT = "Take off the valve 🔧 and the lid. Rinse before drying."
 
@@ -97,10 +97,10 @@ def test_markup_is_never_overwritten() -> None:
     prose = "Now adjust    the saddle."
     span, excerpt = Span(4, 24), Excerpt(1, 0, prose)
     place, blank = Place(1, 5, 1, 25, span), Span(14, 14)
-    finding = Finding("", place, "TAC401", "adjust    the saddle", "", 0.5, (Reading("height"),), (), blank)
+    finding = Finding("", place, "TAC401", "adjust    the saddle", "", 0.5, (PhraseReading("height"),), (), blank)
     finding = replace(finding, lead="the ", trail=" of ", excerpt=excerpt)
     for text, expected in ((prose, ["adjust    the height of the saddle"]), (prose.replace("   ", "<b>"), [])):
-        [match] = answer(Asked(text, prose, "en", DEFAULT), [finding])["matches"]
+        [match] = answer(ProofRequest(text, prose, "en", DEFAULT), [finding])["matches"]
         assert [each["value"] for each in match["replacements"]] == expected
         assert (match["offset"], match["length"]) == (4, 20)
         assert match["context"]["text"] == text

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tacit.documents import Annotation, Document, Layer
 from tacit.errors import InputError
-from tacit.web.rewriting import Change, rewritten
+from tacit.web.rewriting import Replacement, rewritten
 
 TEXT = "Rinse it before reassembling. Let dry."
 
@@ -22,7 +22,7 @@ def words(told: Document) -> list[str]:
 
 def test_an_insertion_stands_in_what_surrounds_it_and_beside_what_touches_it() -> None:
     told = document((0, 29), (0, 5), (6, 8), (16, 28), (30, 38))
-    clear = rewritten(told, [Change(28, 28, " the parts"), Change(33, 33, " them")])
+    clear = rewritten(told, [Replacement(28, 28, " the parts"), Replacement(33, 33, " them")])
     assert clear.text == "Rinse it before reassembling the parts. Let them dry."
     assert words(clear) == [
         "Rinse it before reassembling the parts.",
@@ -35,7 +35,7 @@ def test_an_insertion_stands_in_what_surrounds_it_and_beside_what_touches_it() -
 
 def test_what_covered_a_replaced_word_covers_the_new_ones() -> None:
     told = document((0, 8), (6, 8), (7, 8), (9, 15))
-    clear = rewritten(told, [Change(6, 8, "the old pump")])
+    clear = rewritten(told, [Replacement(6, 8, "the old pump")])
     assert words(clear) == ["Rinse the old pump", "the old pump", "the old pump", "before"]
 
 
@@ -46,9 +46,14 @@ def test_nothing_chosen_changes_nothing() -> None:
 
 @pytest.mark.parametrize(
     "changes",
-    [[Change(5, 99, "x")], [Change(3, 2, "x")], [Change(0, 5, "a"), Change(4, 6, "b")], [Change(5, 5, "a")] * 2],
+    [
+        [Replacement(5, 99, "x")],
+        [Replacement(3, 2, "x")],
+        [Replacement(0, 5, "a"), Replacement(4, 6, "b")],
+        [Replacement(5, 5, "a")] * 2,
+    ],
 )
-def test_changes_that_do_not_fit_are_refused(changes: list[Change]) -> None:
+def test_changes_that_do_not_fit_are_refused(changes: list[Replacement]) -> None:
     with pytest.raises(InputError):
         rewritten(document(), changes)
 
@@ -60,7 +65,7 @@ places = st.integers(0, len(TEXT))
 @given(st.lists(places, min_size=2, max_size=6, unique=True), st.lists(st.tuples(places, places), max_size=5))
 def test_characters_outside_of_changes_keep_their_annotations(cuts: list[int], pairs: list[tuple[int, int]]) -> None:
     cuts = sorted(cuts)
-    changes = [Change(a, b, "<new>") for a, b in zip(cuts[::2], cuts[1::2], strict=False)]
+    changes = [Replacement(a, b, "<new>") for a, b in zip(cuts[::2], cuts[1::2], strict=False)]
     spans = [(min(pair), max(pair)) for pair in pairs]
     told = document(*spans)
     clear = rewritten(told, changes)

@@ -15,8 +15,8 @@ from tacit.backbones import causal
 from tacit.backbones.layers import final_norm, run_layers
 from tacit.backbones.packing import collate
 from tacit.backbones.states import States, like_length
-from tacit.clarifications.features.passages import Passages, lower_count
-from tacit.clarifications.features.reading import Reading
+from tacit.clarifications.features.passages import PassageStates, lower_count
+from tacit.clarifications.features.reading import FillerReading
 from tacit.clarifications.task import Instruction
 from tacit.extras import require
 from tacit.files import atomic_write
@@ -57,10 +57,10 @@ def causal_scores(
 ) -> list[CausalScores]:
     """The scores of all fillers; those of many instructions are kept on disk and computed once."""
     model = causal.load() if model is None else model
-    return scores_of(Passages.of(model, instructions), progress=progress)
+    return scores_of(PassageStates.of(model, instructions), progress=progress)
 
 
-def scores_of(passages: Passages, *, progress: Progress = no_progress) -> list[CausalScores]:
+def scores_of(passages: PassageStates, *, progress: Progress = no_progress) -> list[CausalScores]:
     """The scores of all fillers of passages that were read already."""
     found: list[CausalScores] = []
     folder, more = passages.folder, counted("reading", len(passages), progress)
@@ -81,7 +81,7 @@ def ranks(values: Floats) -> list[int]:
     return places.tolist()
 
 
-def _kept(passages: Passages, chunk: int, readings: list[Reading], folder: Path) -> list[CausalScores]:
+def _kept(passages: PassageStates, chunk: int, readings: list[FillerReading], folder: Path) -> list[CausalScores]:
     folder.mkdir(parents=True, exist_ok=True)
     place = folder / f"scores-{_name(passages.model, readings)}.npz"
     if not place.is_file():
@@ -89,11 +89,11 @@ def _kept(passages: Passages, chunk: int, readings: list[Reading], folder: Path)
     return _read(place)
 
 
-def _scored(passages: Passages, chunk: int, readings: list[Reading]) -> list[CausalScores]:
+def _scored(passages: PassageStates, chunk: int, readings: list[FillerReading]) -> list[CausalScores]:
     return _score(passages.model, readings, passages.states(chunk))
 
 
-def _score(model: Any, readings: Sequence[Reading], states: States) -> list[CausalScores]:
+def _score(model: Any, readings: Sequence[FillerReading], states: States) -> list[CausalScores]:
     """Run the upper layers, and the output layer where a token is predicted."""
     torch = require("torch", extra="neural")
     packs = [reading.pack for reading in readings]
@@ -113,7 +113,7 @@ def _score(model: Any, readings: Sequence[Reading], states: States) -> list[Caus
     return [found[number] for number in range(len(readings))]
 
 
-def _summed(reading: Reading, values: Floats) -> CausalScores:
+def _summed(reading: FillerReading, values: Floats) -> CausalScores:
     sums = []
     after = len(reading.pack.context)
     for (start, end), length in zip(reading.pack.spans, reading.filler_lengths, strict=True):
@@ -123,7 +123,7 @@ def _summed(reading: Reading, values: Floats) -> CausalScores:
     return CausalScores(*np.array(sums, dtype=np.float32).reshape(-1, 6).T)
 
 
-def _name(model: Any, readings: Sequence[Reading]) -> str:
+def _name(model: Any, readings: Sequence[FillerReading]) -> str:
     weights = model.lm_head.weight.detach()
     digest = hashlib.sha256(weights[:64].numpy().tobytes())
     digest.update(repr([(reading.pack, reading.filler_lengths) for reading in readings]).encode())

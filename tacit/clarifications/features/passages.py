@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tacit.backbones.states import States, lower_states
-from tacit.clarifications.features.reading import Reader, Reading
+from tacit.clarifications.features.reading import FillerReading, InstructionReader
 from tacit.clarifications.kept import kept_folder
 from tacit.clarifications.task import Instruction
 
@@ -27,17 +27,17 @@ def lower_count(model: Any) -> int:
 
 
 @dataclass(frozen=True)
-class Passages:
+class PassageStates:
     """Readings in chunks; a chunk's states are computed when they are first asked for, or come from disk."""
 
     model: Any
-    readings: list[Reading]
+    readings: list[FillerReading]
     _computed: dict[int, States] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, model: CausalModel, instructions: Sequence[Instruction]) -> Passages:
+    def of(cls, model: CausalModel, instructions: Sequence[Instruction]) -> PassageStates:
         """The instructions as this model reads them."""
-        reader = Reader(model.tokenizer)
+        reader = InstructionReader(model.tokenizer)
         return cls(model.model, [reader.read(instruction) for instruction in instructions])
 
     def __len__(self) -> int:
@@ -48,7 +48,7 @@ class Passages:
         """Where what is computed of them is kept."""
         return kept_folder(len(self))
 
-    def chunks(self) -> Iterator[tuple[int, list[Reading]]]:
+    def chunks(self) -> Iterator[tuple[int, list[FillerReading]]]:
         """The readings of each chunk with its number."""
         for start in range(0, len(self), CHUNK):
             yield start // CHUNK, self.readings[start : start + CHUNK]

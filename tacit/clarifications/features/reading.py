@@ -21,7 +21,7 @@ MAX_TITLE, MAX_SECTION, MAX_FOLLOWING, MAX_PREVIOUS, MAX_BEFORE, MAX_AFTER = 16,
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class FillerReading:
     """A pack (context, then one continuation a filler) and how many tokens of each continuation are the filler."""
 
     pack: Pack
@@ -37,20 +37,20 @@ class Reading:
         return torch.stack(rows)  # type: ignore[no-any-return]
 
 
-class Reader:
+class InstructionReader:
     """Turns instructions into readings with one tokenizer."""
 
     def __init__(self, tokenizer: Any, *, start: int | None = None) -> None:
         self._tokenizer = tokenizer
         self._start = tokenizer.bos_token_id if start is None else start
 
-    def read(self, instruction: Instruction) -> Reading:
+    def read(self, instruction: Instruction) -> FillerReading:
         """The context cut to its limits, and the continuations."""
         joint = " " if instruction.before.endswith(" ") else ""
         fillers = [self._ids(joint + spelled(instruction, filler.text)) for filler in instruction.fillers]
         after = self._ids(clean(instruction.after, keep_ends=True))[:MAX_AFTER]
         continuations = tuple((*filler, *after) for filler in fillers)
-        return Reading(Pack(self.context(instruction), continuations), tuple(map(len, fillers)))
+        return FillerReading(Pack(self.context(instruction), continuations), tuple(map(len, fillers)))
 
     def context(self, instruction: Instruction) -> tuple[int, ...]:
         """What is read before the blank; what follows the sentence is told in advance."""

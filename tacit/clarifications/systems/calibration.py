@@ -41,7 +41,7 @@ class Strengths:
 USUAL = Strengths()
 
 
-class Evidence(NamedTuple):
+class FillerEvidence(NamedTuple):
     """What a calibration may see: one row a filler. The first columns are firm, the many others only hints."""
 
     rows: Floats
@@ -52,7 +52,7 @@ class Evidence(NamedTuple):
 class Calibrated(Protocol):
     """A system that adjusts to the class balance of judged instructions."""
 
-    def evidence(self, instructions: Sequence[Instruction]) -> Evidence:
+    def evidence(self, instructions: Sequence[Instruction]) -> FillerEvidence:
         """What a calibration may see of them."""
 
     def calibrate(self, instructions: Sequence[Instruction]) -> None:
@@ -73,7 +73,7 @@ class Calibration:
 
     @classmethod
     def fit(
-        cls, evidence: Evidence, labels: Sequence[int], scores: Floats, strengths: Strengths = USUAL
+        cls, evidence: FillerEvidence, labels: Sequence[int], scores: Floats, strengths: Strengths = USUAL
     ) -> Calibration:
         """Learn from evidence and gold."""
         from sklearn.linear_model import LogisticRegression, Ridge
@@ -121,7 +121,7 @@ def cross_judged(
 
 
 def cross_calibrated(
-    instructions: Sequence[Instruction], evidence: Evidence, *, folds: int, seed: int = 0
+    instructions: Sequence[Instruction], evidence: FillerEvidence, *, folds: int, seed: int = 0
 ) -> list[tuple[Judgement, ...]]:
     """Judgements from evidence, each by a calibration on the other folds."""
     if not 2 <= folds <= len(instructions):
@@ -134,7 +134,7 @@ def cross_calibrated(
     for fold in range(folds):
         held_out = sorted(row for number in order[fold::folds] for row in rows[number])
         kept = sorted(set(range(len(adjusted))) - set(held_out))
-        known = Evidence(evidence.rows[kept], evidence.firm)
+        known = FillerEvidence(evidence.rows[kept], evidence.firm)
         calibration = Calibration.fit(known, labels[kept].tolist(), scores[kept])
         adjusted[held_out] = calibration.apply(evidence.rows[held_out])
     return judgements_of(instructions, adjusted)
@@ -147,13 +147,13 @@ def judgements_of(instructions: Sequence[Instruction], rows: Floats) -> list[tup
     return [tuple(Judgement.of(row[: len(CLASSES)], row[len(CLASSES)]) for row in each) for each in taken]
 
 
-def evidence_of(instructions: Sequence[Instruction], judgements: Sequence[Sequence[Judgement]]) -> Evidence:
+def evidence_of(instructions: Sequence[Instruction], judgements: Sequence[Sequence[Judgement]]) -> FillerEvidence:
     """Log-probabilities, score and phenomenon: all that is known of the judgements of any system."""
     raw = [(*judgement.probabilities, judgement.score) for each in judgements for judgement in each]
     rows = np.array(raw, dtype=np.float64).reshape(-1, len(CLASSES) + 1)
     logs = np.log(np.maximum(rows[:, : len(CLASSES)], _SMALLEST))
     found = np.column_stack([logs, rows[:, len(CLASSES)], kinds_of(instructions)])
-    return Evidence(found, found.shape[1])
+    return FillerEvidence(found, found.shape[1])
 
 
 def kinds_of(instructions: Sequence[Instruction]) -> Floats:

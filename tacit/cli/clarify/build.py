@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from tacit.cli.clarify.mine import mined
 from tacit.cli.common.options import Seed, table
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
-
-if TYPE_CHECKING:
-    pass
-from tacit.cli.clarify.mine import mined
 from tacit.cli.common.tabular import tabular
 
 
@@ -42,7 +39,7 @@ def build(
 
         tacit clarify build handbook/ --path docs --out built
     """
-    from tacit.clarifications.generate import Generator
+    from tacit.clarifications.generate import FillerGenerator
     from tacit.errors import InputError
     from tacit.mining.build import build as built
     from tacit.mining.build import write_built
@@ -52,7 +49,7 @@ def build(
         task = bar.add_task("building", total=None, rate="")
         found = built(
             mined(sources, tuple(path), coreferent),
-            Generator(),
+            FillerGenerator(),
             most=most,
             seed=seed,
             on_sentence=lambda: bar.advance(task),

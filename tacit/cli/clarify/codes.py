@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.tabular import tabular
-
-if TYPE_CHECKING:
-    pass
 
 
 @tabular()

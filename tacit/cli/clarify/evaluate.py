@@ -30,7 +30,7 @@ from tacit.cli.common.stages import stages
 from tacit.cli.common.tabular import tabular
 
 if TYPE_CHECKING:
-    from tacit.clarifications.evaluate import Evaluation
+    from tacit.clarifications.evaluate import ClarificationEvaluation
     from tacit.clarifications.task import Instruction, Judgement, JudgeSystem
     from tacit.clarifications.train import EncoderOptions
     from tacit.seen import Seen
@@ -197,7 +197,7 @@ def read_training(paths: list[str], prefer: str, limit: int = 0) -> list[Instruc
     return found[:limit] if limit else found
 
 
-def _show(output: Output, figures: Evaluation) -> None:
+def _show(output: Output, figures: ClarificationEvaluation) -> None:
     rows = [
         (name, str(each.n), number(each.accuracy), number(each.spearman)) for name, each in figures.phenomena.items()
     ]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tacit.cli.clarify.check import Confidence, JudgeName, ProfileName
 from tacit.cli.clarify.running import checker_of
 from tacit.cli.common.llm import (
     AnswersFile,
@@ -17,16 +16,11 @@ from tacit.cli.common.llm import (
     Llm,
 )
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
-
-if TYPE_CHECKING:
-    from tacit.linter.check import Checker
-    from tacit.linter.config import Settings
-    from tacit.linter.gold import HowTo, LinterScores, Marked
-from tacit.cli.clarify.check import Confidence, JudgeName, ProfileName
+from tacit.cli.common.stages import watched
 from tacit.cli.common.tabular import tabular
 
-_CURVE_FROM = 0.1
-"""Confidence from which on the curve of `evaluate-check` is drawn: below, a judge would be asked for all pronouns."""
+if TYPE_CHECKING:
+    from tacit.linter.gold import LinterScores
 
 
 @tabular()
@@ -58,49 +52,22 @@ def evaluate_check(
 
         tacit clarify evaluate-check tests/clarifications/howtos/test
     """
-    from tacit.linter.codes import READINGS
-    from tacit.linter.codes import profile as codes_of
-    from tacit.linter.config import Settings
-    from tacit.linter.gold import score
-    from tacit.linter.manuals import read_texts
+    from tacit.linter.config import LinterSettings
+    from tacit.linter.evaluate import LinterOptions, evaluate
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
-    settings = Settings(min_confidence=min_confidence)
-    howtos = read_texts(gold, even=even)
-    if profile is not None:
-        settings = replace(settings, codes=codes_of(profile))
-    elif not any(mark.code not in READINGS for howto in howtos for mark in howto.gold):
-        settings = replace(settings, codes=READINGS)  # nobody marked what procedures lack
+    options = LinterOptions(gold=gold, min_confidence=min_confidence, profile=profile, even=even, curve=llm is None)
+    chosen = judge or LinterSettings().judge
     with Asking(llm, answers, mode).opened(output) as model:
-        checker = checker_of(output, judge or settings.judge, model, ask)
-        used = settings if model is not None else replace(settings, min_confidence=_CURVE_FROM)
-        found = _found(output, checker, howtos, used)
-    scores = score(howtos, lambda howto: _reported(found[howto.path], settings))
-    whole = score(howtos, lambda howto: found[howto.path])
-    costs = {"curve": whole.to_dict()["curve"]} if model is None else {"llm": model.costs.to_dict()}
-    output.result({"system": judge or settings.judge, **scores.to_dict(), **costs})
+        checker = checker_of(output, chosen, model, ask)
+        with watched(output) as progress:
+            found = evaluate(options, checker, progress=progress)
+    costs = {} if model is None else {"llm": model.costs.to_dict()}
+    output.result({"system": chosen, **found.to_dict(), **costs})
     if not json:
-        _show(output, scores, whole)
-    if scores.precision < bar:
+        _show(output, found.scores, found.whole)
+    if found.scores.precision < bar:
         raise typer.Exit(1)
-
-
-def _found(output: Output, checker: Checker, howtos: Sequence[HowTo], settings: Settings) -> dict[str, list[Marked]]:
-    """What is found in each text, by its path."""
-    from tacit.linter.gold import Marked
-
-    found: dict[str, list[Marked]] = {}
-    with output.progress() as progress:
-        task = progress.add_task("checking", total=len(howtos), rate="")
-        for howto in howtos:
-            findings = checker.check(howto.page, settings)
-            found[howto.path] = [Marked(each.code, each.place.span, each.confidence) for each in findings]
-            progress.advance(task)
-    return found
-
-
-def _reported(found: list[Marked], settings: Settings) -> list[Marked]:
-    return [each for each in found if each.confidence >= settings.least_confidence(each.code)]
 
 
 def _show(output: Output, scores: LinterScores, whole: LinterScores) -> None:

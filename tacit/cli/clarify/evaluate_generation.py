@@ -29,14 +29,14 @@ def evaluate_generation(
         tacit clarify evaluate-generation --test claire/dev
     """
     from tacit.clarifications import read_instructions
-    from tacit.clarifications.generate import Generator
+    from tacit.clarifications.generate import FillerGenerator
     from tacit.clarifications.generation_quality import measure
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     judged = [each for path in test for each in read_instructions(path, labels=labels)]
     judged = judged[:limit] if limit else judged
     with watched(output) as progress:
-        quality = measure(Generator(), judged, progress=progress)
+        quality = measure(FillerGenerator(), judged, progress=progress)
     rows = [(name, *map(number, shares)) for name, shares in quality.phenomena.items()]
     rows.append(("all", number(quality.top_share), number(quality.diverse_share)))
     output.result(quality.to_dict(), table(("phenomenon", "top 100", "diverse 4"), rows))

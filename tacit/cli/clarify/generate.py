@@ -38,7 +38,7 @@ def generate(
         tacit clarify generate "Rinse ______ before you assemble the pump."
     """
     from tacit.clarifications import Instruction, Phenomenon
-    from tacit.clarifications.generate import Generator
+    from tacit.clarifications.generate import FillerGenerator
     from tacit.errors import UsageError
     from tacit.linter.asking import AskingLinter
 
@@ -49,7 +49,7 @@ def generate(
     if not blank:
         raise UsageError(f"the sentence has no blank: write {Instruction.BLANK} where something is left out")
     place = Instruction("", Phenomenon(phenomenon), before, after, (), title, "", previous, following)
-    generator = Generator()
+    generator = FillerGenerator()
     candidates = generator.generate(place)
     diverse = generator.diverse(place, candidates)
     shown = candidates[:count]

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
-
-if TYPE_CHECKING:
-    pass
 
 
 def learn_verbs(

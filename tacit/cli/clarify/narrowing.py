@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tacit.cli.common.output import Output
 
 if TYPE_CHECKING:
-    from tacit.cli.clarify.running import Checked
+    from tacit.cli.clarify.running import CheckedFiles
     from tacit.linter.findings import Finding
 
 
@@ -37,7 +37,7 @@ class Narrowed:
         """The files that need to be checked."""
         return [path for path in files if self._changed is None or self._changed.touches(path)]
 
-    def findings(self, output: Output, checked: Checked) -> list[Finding]:
+    def findings(self, output: Output, checked: CheckedFiles) -> list[Finding]:
         """The findings that are reported; the baseline is written if so wanted."""
         from tacit.linter.baseline import save
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tacit.cli.clarify.rate import Qualification, read_questions
 from tacit.cli.common.options import number, table
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
 
 if TYPE_CHECKING:
-    from tacit.clarifications.rating import Round
-from tacit.cli.clarify.rate import Qualification, read_questions
-from tacit.cli.common.tabular import tabular
+    from tacit.clarifications.rating import RatingRound
 
 
 @tabular("raters")
@@ -60,7 +60,7 @@ def ratings(
     output.remark(f"wrote {written}")
 
 
-def _show(output: Output, found: Round) -> None:
+def _show(output: Output, found: RatingRound) -> None:
     rows = [
         (each.name, each.rated, number(each.qualification), "yes" if each.passed else "no, dropped")
         for each in found.raters

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Checked:
+class CheckedFiles:
     """What was found, in which files, and why others could not be read."""
 
     findings: list[Finding] = field(default_factory=list)
@@ -35,12 +35,12 @@ def check_files(
     format: str | None,
     model: Model | None = None,
     ask: float = 0.0,
-) -> Checked:
+) -> CheckedFiles:
     """Check each file with a configuration, or with the one nearest to it; a language model may have the last word."""
     from tacit.errors import InputError
     from tacit.linter import config as configuration
 
-    checked = Checked()
+    checked = CheckedFiles()
     checkers: dict[str, Checker] = {}
     with output.progress() as bar:
         task = bar.add_task("checking", total=len(files), rate="")

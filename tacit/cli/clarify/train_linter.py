@@ -11,7 +11,7 @@ from tacit.cli.common.output import Json, Output, Quiet, Verbose
 
 if TYPE_CHECKING:
     from tacit.learning.nested import NestedReport
-    from tacit.linter.rank_training import Example
+    from tacit.linter.rank_training import MarkedCandidate
 
 
 def train_linter(
@@ -68,7 +68,7 @@ def train_linter(
             output.stdout.print(line, markup=False, highlight=False)
 
 
-def _nested(output: Output, examples: list[Example], seeds: int) -> NestedReport:
+def _nested(output: Output, examples: list[MarkedCandidate], seeds: int) -> NestedReport:
     from tacit.linter.rank_choice import nested_choice
 
     with output.progress() as bar:

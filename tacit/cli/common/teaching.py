@@ -11,7 +11,7 @@ from tacit.cli.common.output import Output
 
 if TYPE_CHECKING:
     from tacit.llm import Model
-    from tacit.llm.teaching import Lesson
+    from tacit.llm.teaching import TeacherLesson
 
 S = TypeVar("S")
 Item = TypeVar("Item")
@@ -22,7 +22,7 @@ class Class(Generic[S, Item]):
     """A task as a teacher sees it: how it is learnt, what the teacher labels, and how a system is measured."""
 
     learn: Callable[[Sequence[Item]], S]
-    label: Callable[[Model, S], tuple[list[Item], Lesson]]
+    label: Callable[[Model, S], tuple[list[Item], TeacherLesson]]
     measure: Callable[[S], float] | None = None
 
 

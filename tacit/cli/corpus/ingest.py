@@ -47,8 +47,8 @@ def ingest(
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     fetch_missing(output, "parser")
-    settings = corpus.Settings("" if coreference == "none" else coreference, tokens, pipeline, shard_characters)
-    read = corpus.Sources(sources, from_, formats.Options(text_column, id_column))
+    settings = corpus.AnalysisSettings("" if coreference == "none" else coreference, tokens, pipeline, shard_characters)
+    read = corpus.Sources(sources, from_, formats.FormatOptions(text_column, id_column))
     started = time.perf_counter()
     with watched(output) as progress:
         progress("ingesting: counting the documents", 0, 0)

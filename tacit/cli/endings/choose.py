@@ -91,7 +91,7 @@ def choose(
     if not json:
         _show(output, choices, clozes)
     if answered:
-        warn_of_seen(output, system, clozes, count_seen(system, clozes))
+        warn_of_seen(output, system, len(clozes), count_seen(system, clozes))
         output.remark(f"{plain['accuracy']:.1%} of {len(clozes)} answered stories right")
 
 
@@ -134,9 +134,9 @@ def _said(
     trained: EndingSystem, clozes: Sequence[Cloze], progress: Progress
 ) -> tuple[list[Probabilities], list[list[str]]]:
     """For each story the probabilities, and where the system can tell, why."""
-    from tacit.endings.systems.tacit import Tacit
+    from tacit.endings.systems.tacit import TacitEndings
 
-    if isinstance(trained, Tacit):
+    if isinstance(trained, TacitEndings):
         from tacit.endings.explain import explain
 
         explained = explain(trained, clozes, progress=progress)

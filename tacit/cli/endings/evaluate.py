@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from itertools import compress
 from pathlib import Path
@@ -33,7 +33,7 @@ from tacit.cli.endings.shared import (
 )
 
 if TYPE_CHECKING:
-    from tacit.endings.evaluate import Evaluation
+    from tacit.endings.evaluate import EndingEvaluation
     from tacit.endings.task import Cloze, Probabilities, Story
 
 
@@ -82,6 +82,7 @@ def evaluate(
 
     tacit endings evaluate --system ukp --folds 5 --test val.csv
     """
+    from tacit.endings.compare import training_of
     from tacit.endings.data import read_clozes
     from tacit.endings.evaluate import contributions, members_of
     from tacit.endings.seen import count_seen
@@ -100,13 +101,13 @@ def evaluate(
     if consulted is None:
         return
     seen = 0 if alone else count(system)
-    warn_of_seen(output, system, clozes, seen)
+    warn_of_seen(output, system, len(clozes), seen)
     figures = figures_of(clozes, consulted.said, subset, seed)
     if reliability:
         draw_reliability(reliability, figures.reliability)
     comparison = None
     if against is not None:
-        warn_of_seen(output, against, clozes, count(against))
+        warn_of_seen(output, against, len(clozes), count(against))
         chosen = members_of(subset, clozes) if subset else [True] * len(clozes)
         kept = [cloze for cloze, is_in in zip(clozes, chosen, strict=True) if is_in]
         first, second = (
@@ -159,7 +160,7 @@ def _said(
         return judged(progress=progress, **options_of(language_model))
 
 
-def figures_of(clozes: list[Cloze], said: list[Probabilities], subset: str | None, seed: int) -> Evaluation:
+def figures_of(clozes: list[Cloze], said: list[Probabilities], subset: str | None, seed: int) -> EndingEvaluation:
     """All figures, or those of a part of the stories; which of them are hard is found among all."""
     from tacit.endings.evaluate import evaluate as measure
     from tacit.endings.evaluate import members_of, style_hard
@@ -171,18 +172,7 @@ def figures_of(clozes: list[Cloze], said: list[Probabilities], subset: str | Non
     return measure(list(compress(clozes, chosen)), list(compress(said, chosen)), hard=hard)
 
 
-def training_of(train: Sequence[str], folds: int) -> tuple[list[Cloze], list[Story]]:
-    """Answered stories and whole stories to train on."""
-    from tacit.endings.data import read_training
-    from tacit.errors import UsageError
-
-    training, stories = read_training(train)
-    if training and folds:
-        raise UsageError("--folds trains on --test itself; leave out --train with answered stories, or --folds")
-    return training, stories
-
-
-def _show(output: Output, figures: Evaluation) -> None:
+def _show(output: Output, figures: EndingEvaluation) -> None:
     rows = [
         ("stories", figures.n),
         (

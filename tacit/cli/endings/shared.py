@@ -59,11 +59,11 @@ def percent(value: float | None) -> str:
     return "–" if value is None else f"{100 * value:.1f}"
 
 
-def warn_of_seen(output: Output, system: str, clozes: Sequence[Cloze], seen: int) -> None:
+def warn_of_seen(output: Output, system: str, stories: int, seen: int) -> None:
     """Say so if a system has learnt from stories that it is measured on."""
     if seen:
         output.remark(
-            f"{system} has learnt from {seen} of these {len(clozes)} stories: what it gets right there proves little;"
+            f"{system} has learnt from {seen} of these {stories} stories: what it gets right there proves little;"
             " measure it on others, or with --folds"
         )
 

@@ -35,13 +35,13 @@ def train_language_model(
     tacit endings evaluate --system msap --language-model rnn --folds 5 --test val.csv
     """
     from tacit.endings.data import read_stories
-    from tacit.endings.features.story_model import Sizes
+    from tacit.endings.features.story_model import StoryModelSizes
     from tacit.endings.features.story_model import train as learn
     from tacit.endings.seen import learnt_from
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     found = read_stories(stories)
-    sizes = Sizes(words=vocabulary, hidden=hidden)
+    sizes = StoryModelSizes(words=vocabulary, hidden=hidden)
     checkpoint = out / "checkpoint.safetensors"
     with watched(output, "language model") as progress:
         model, perplexity = learn(

@@ -20,7 +20,7 @@ from tacit.cli.common.tabular import tabular
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from tacit.language.coreference.evaluate import Evaluation
+    from tacit.language.coreference.evaluate import CoreferenceEvaluation
     from tacit.language.coreference.gold import GoldDocument
     from tacit.language.coreference.task import CoreferenceSystem
 
@@ -107,7 +107,7 @@ def evaluate(
 
 def _scored(
     output: Output, system: CoreferenceSystem, documents: list[GoldDocument], singletons: bool
-) -> list[Evaluation]:
+) -> list[CoreferenceEvaluation]:
     from tacit.language.coreference.evaluate import score_documents
 
     with watched(output) as progress:
@@ -161,11 +161,11 @@ def train(
 
 
 def _train(output: Output, folders: dict[str, list[str]], out: Path, seed: int) -> dict[str, object]:
-    from tacit.language.coreference.systems.tacit.learning import Recipe
+    from tacit.language.coreference.systems.tacit.learning import RankerRecipe
     from tacit.language.coreference.train import train
 
     with watched(output) as progress:
-        return train(folders, out, recipe=Recipe(seed=seed), progress=progress)
+        return train(folders, out, recipe=RankerRecipe(seed=seed), progress=progress)
 
 
 def _by_style(given: list[str]) -> dict[str, list[str]]:

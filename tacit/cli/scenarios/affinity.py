@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from tacit import formats
     from tacit.scenarios import Narrative
-    from tacit.scenarios.annotation.affinity import Affinity, Scored
+    from tacit.scenarios.annotation.affinity import Affinity, ScoredDocument
 
 
 @tabular("ranked")
@@ -60,7 +60,7 @@ def affinity(
     if save:
         chooser.save(save)
     skipped: list[formats.Skipped] = []
-    options = formats.Options(text_column, id_column)
+    options = formats.FormatOptions(text_column, id_column)
     with working(output, "reading"):
         found = ranked(chooser.score(_texts(documents, from_, options, skipped)))
     kept = [each for each in found if each.affinity >= at_least]
@@ -76,7 +76,7 @@ def affinity(
     )
 
 
-def _shown(ranking: Sequence[Scored]) -> Table:
+def _shown(ranking: Sequence[ScoredDocument]) -> Table:
     rows = (
         (rank, each.id, number(each.affinity), each.scenario, number(each.probability))
         for rank, each in enumerate(ranking, 1)
@@ -102,7 +102,7 @@ def _chooser(
 
 
 def _texts(
-    paths: list[str], format: str | None, options: formats.Options, skipped: list[formats.Skipped]
+    paths: list[str], format: str | None, options: formats.FormatOptions, skipped: list[formats.Skipped]
 ) -> Iterator[Narrative]:
     from tacit import formats
     from tacit.scenarios.data import unlabelled

@@ -98,7 +98,7 @@ def detect(
     readings: list[Reading] = []
     results: list[dict[str, Any]] = []
     skipped: list[formats.Skipped] = []
-    options = formats.Options(text_column, id_column)
+    options = formats.FormatOptions(text_column, id_column)
 
     def annotated() -> Iterator[Document]:
         for plain in formats.open(file, format=from_, options=options, on_skip=skipped.append):

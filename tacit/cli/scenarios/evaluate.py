@@ -29,7 +29,7 @@ from tacit.cli.common.tabular import tabular
 
 if TYPE_CHECKING:
     from tacit.scenarios import Detection, Inventory, Narrative, ScenarioSystem
-    from tacit.scenarios.evaluate import Evaluation
+    from tacit.scenarios.evaluate import ScenarioEvaluation
     from tacit.seen import Seen
 
 Features = Annotated[
@@ -169,7 +169,7 @@ def _detections(
         return found, {"llm": model.costs.to_dict()}
 
 
-def _show(output: Output, figures: Evaluation, top: int) -> None:
+def _show(output: Output, figures: ScenarioEvaluation, top: int) -> None:
     plain = figures.to_dict()
     names = ("n", "sentences", "precision", "recall", "f1", "pk", "windowdiff", "text_accuracy")
     rows = [(name, number(plain[name])) for name in names]

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from tacit.cli.common.options import InventoryFile, Out, To
 from tacit.cli.common.output import From, Json, Output, Quiet, Verbose
-
-if TYPE_CHECKING:
-    pass
 from tacit.cli.scenarios.agreement import Annotators, LabelFeature
 
 

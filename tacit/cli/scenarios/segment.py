@@ -46,7 +46,7 @@ def segment(
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     splitter = segmenter(method)
-    options = formats.Options(text_column, id_column)
+    options = formats.FormatOptions(text_column, id_column)
     skipped: list[formats.Skipped] = []
 
     def segmented() -> Iterator[Document]:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from tacit.cli.common.options import InventoryFile, Plot, table
 from tacit.cli.common.output import From, Json, Output, Quiet, Verbose
 from tacit.cli.common.tables import Csv, Parquet
-
-if TYPE_CHECKING:
-    pass
 
 
 def statistics(

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from tacit.cli.common.options import InventoryFile, NonePaths, Seed, System, TrainPaths
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
-
-if TYPE_CHECKING:
-    pass
 from tacit.cli.scenarios.evaluate import Features, read_wordings, trained_system, training_texts
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -10,9 +10,6 @@ from tacit.cli.common.options import InventoryFile, Seed, table, working
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.tables import word_rows
 from tacit.cli.common.tabular import tabular
-
-if TYPE_CHECKING:
-    pass
 
 
 @tabular(each=word_rows)

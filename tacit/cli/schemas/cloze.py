@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,12 +10,11 @@ import typer
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.stages import watched
-
-if TYPE_CHECKING:
-    from tacit.cloze.task import EventChain
-    from tacit.corpus import Corpus
 from tacit.cli.common.tabular import tabular
 from tacit.cli.schemas.measuring import Bar, Seed
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 
 @tabular()
@@ -48,76 +46,31 @@ def cloze(
 
     tacit schemas cloze --train corpus --test other-corpus --system pmi --ranking
     """
-    from tacit.cloze.data import gaps, questions, sample, split
-    from tacit.errors import UsageError
-    from tacit.systems import system_named, systems
+    from tacit.cloze.experiment import ClozeOptions, run
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
-    if (folder is None) == (not train and test is None) or bool(train) != (test is not None):
-        raise UsageError("give a corpus to split, or both --train and --test")
-    chosen = [system_named("cloze", system)]
-    if baselines:
-        chosen += [other for other in systems("cloze") if other.name != system]
-    learnt = _chains([folder] if folder else train, where, min_mentions, output)
-    if test is None:
-        learnt, tested = split(learnt, test_share, seed)
-    else:
-        tested = _chains([test], where, min_mentions, output)
-    if not learnt:
-        raise UsageError("no chain to train on: take a larger corpus or a lower --min-mentions")
-    some = sample([chain for chain in tested if len(chain.slots) >= min_events], most, seed)
-    asked = questions(some, seed, minimum_events=min_events, pool=tested)
-    hidden = list(gaps(some, seed, minimum_events=min_events)) if ranking else []
-    results = {}
-    for entry in chosen:
-        options = {"seed": seed, "minimum_events": min_events} if entry.name == "tacit" else {}
-        results[entry.name] = _measure(entry.create(**options), learnt, asked, hidden, output)
-    main = {"system": system, **results[system], "train_chains": len(learnt), "test_chains": len(tested), "seed": seed}
-    others = {name: figures for name, figures in results.items() if name != system}
-    output.result(main | ({"baselines": others} if baselines else {}), _cloze_table(results))
-    if results[system]["accuracy"] < bar:
+    options = ClozeOptions(
+        corpus=folder,
+        train=train,
+        test=test,
+        system=system,
+        baselines=baselines,
+        ranking=ranking,
+        where=where,
+        test_share=test_share,
+        min_events=min_events,
+        min_mentions=min_mentions,
+        most=most,
+        seed=seed,
+    )
+    with watched(output) as progress:
+        found = run(options, progress=progress)
+    output.result(found.to_dict(), _table(found.figures))
+    if found.accuracy < bar:
         raise typer.Exit(1)
 
 
-def _chains(paths: Sequence[Path], where: str, min_mentions: int, output: Output) -> list[EventChain]:
-    """The chains of several corpora; texts are made into a corpus for the moment."""
-    from tacit.cloze.data import read_chains
-    from tacit.corpus import Corpus
-    from tacit.corpus.manifest import is_corpus
-    from tacit.schemas.features.counts import STOP_VERBS
-
-    found: list[EventChain] = []
-    with tempfile.TemporaryDirectory() as temporary:
-        for number, path in enumerate(paths):
-            corpus = Corpus(path) if is_corpus(path) else _ingested(path, Path(temporary) / str(number), output)
-            found += read_chains(corpus, where=where, minimum_mentions=min_mentions, stop_verbs=STOP_VERBS)
-    return found
-
-
-def _ingested(path: Path, folder: Path, output: Output) -> Corpus:
-    from tacit.corpus import Corpus, Sources, ingest
-
-    with watched(output, path.name) as progress:
-        ingest(Sources([str(path)]), folder, progress=progress)
-    return Corpus(folder)
-
-
-def _measure(
-    model: Any, learnt: Sequence[EventChain], asked: Sequence[Any], hidden: Sequence[Any], output: Output
-) -> dict[str, Any]:
-    from tacit.cloze.evaluate import choose, rank
-
-    with watched(output, model.name) as progress:
-        progress("learning", 0, 0)
-        model.fit(learnt)
-        progress("learning", 1, 1)
-        figures = choose(model, asked, progress)
-        if hidden:
-            figures |= {"ranking": rank(model, hidden, progress)}
-    return figures
-
-
-def _cloze_table(results: dict[str, dict[str, Any]]) -> Any:
+def _table(results: Mapping[str, Mapping[str, Any]]) -> Table:
     from rich.table import Table
 
     table = Table("system", "accuracy", "of", box=None, pad_edge=False)

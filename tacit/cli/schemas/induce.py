@@ -14,7 +14,7 @@ from tacit.cli.common.stages import stages
 from tacit.cli.corpus.options import Folder
 
 if TYPE_CHECKING:
-    from tacit.schemas.presets import Options
+    from tacit.schemas.presets import GrowthOptions
 
 
 def induce(
@@ -65,7 +65,7 @@ def induce(
         "seed_verbs": listed(seed_verbs) or None,
     }
     chosen = {name: value for name, value in given.items() if value is not None}
-    options: Options = dataclasses.replace(options_of(preset), **chosen)
+    options: GrowthOptions = dataclasses.replace(options_of(preset), **chosen)
     stopped = STOP_VERBS if stop_verbs is None else frozenset(listed(stop_verbs))
     chain_filter = ChainFilter(where, min_mentions, stopped)
     started = time.perf_counter()

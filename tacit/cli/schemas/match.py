@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tacit.cli.common.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
+from tacit.cli.common.tabular import tabular
+from tacit.cli.schemas.options import SchemaFile
 
 if TYPE_CHECKING:
     from tacit.schemas.match import Match
-from tacit.cli.common.tabular import tabular
-from tacit.cli.schemas.options import SchemaFile
 
 
 @tabular("schemas", also="id")
@@ -45,7 +45,7 @@ def match(
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     schemas = read_schemas(file).schemas
     skipped: list[formats.Skipped] = []
-    options = formats.Options(text_column, id_column)
+    options = formats.FormatOptions(text_column, id_column)
     count = 0
     for document in formats.open(texts, format=from_, options=options, on_skip=skipped.append):
         narrative = narrative_of(document, resolver=coreference)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
-
-if TYPE_CHECKING:
-    pass
 
 Seed = Annotated[int, typer.Option(min=0, help="Seed of everything random.")]
 Bar = Annotated[float, typer.Option(min=0, max=1, help="Exit with 1 if the result is lower.")]

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
-
-if TYPE_CHECKING:
-    pass
 from tacit.cli.common.tabular import tabular
 from tacit.cli.schemas.measuring import Bar
 

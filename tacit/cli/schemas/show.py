@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.tables import Csv, Parquet
-
-if TYPE_CHECKING:
-    pass
 from tacit.cli.schemas.induce import listed
 from tacit.cli.schemas.options import SchemaFile
 

@@ -15,7 +15,7 @@ from tacit.cli.corpus.options import Cluster, Folder, Processes
 from tacit.cli.schemas.induce import listed
 
 if TYPE_CHECKING:
-    from tacit.schemas.stability.findings import Findings
+    from tacit.schemas.stability.findings import StabilityFindings
 
 
 @tabular("findings.standings")
@@ -83,7 +83,7 @@ def stability(
     output.remark(f"wrote {out / REPORT} and {out / NUMBERS} in {time.perf_counter() - started:.1f} s")
 
 
-def _standings(findings: Findings) -> Any:
+def _standings(findings: StabilityFindings) -> Any:
     from rich.console import Group
     from rich.table import Table
     from rich.text import Text

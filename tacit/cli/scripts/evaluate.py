@@ -24,15 +24,15 @@ from tacit.cli.common.llm import (
 from tacit.cli.common.options import number, table, working
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.seen import KeepSeen, unseen
+from tacit.cli.common.tabular import tabular
+from tacit.cli.scripts.shared import Gold, WordsOnly, check_paraphrases, read_documents
 
 if TYPE_CHECKING:
     from tacit.comparison import Comparison
     from tacit.documents import Document
-    from tacit.scripts.learn import Text
+    from tacit.scripts.learn import MentionedText
     from tacit.scripts.paraphrase_sets import ClusteringScore
-    from tacit.scripts.train import Knowledge
-from tacit.cli.common.tabular import tabular
-from tacit.cli.scripts.shared import Gold, WordsOnly, check_paraphrases, read_documents
+    from tacit.scripts.train import ScriptKnowledge
 
 
 @tabular()
@@ -127,9 +127,9 @@ def evaluate(
 def _compared(
     system: str,
     against: str,
-    first: Knowledge,
-    second: Knowledge,
-    texts: Mapping[str, Sequence[Text]],
+    first: ScriptKnowledge,
+    second: ScriptKnowledge,
+    texts: Mapping[str, Sequence[MentionedText]],
     from_text: bool,
     seed: int,
 ) -> Comparison:
@@ -158,8 +158,8 @@ def _unseen(
     return unseen(output, tested, found, learnt=system, keep=keep)
 
 
-def _knowledge(output: Output, system: str, train: list[Document]) -> Knowledge:
-    from tacit.scripts.train import Knowledge, create, learn_base, load
+def _knowledge(output: Output, system: str, train: list[Document]) -> ScriptKnowledge:
+    from tacit.scripts.train import ScriptKnowledge, create, learn_base, load
 
     if not train:
         return load(system)
@@ -167,7 +167,7 @@ def _knowledge(output: Output, system: str, train: list[Document]) -> Knowledge:
         base = learn_base(train)
         untrained = create(system)
         weights = base.weights.get(system)
-        return Knowledge(base, untrained if weights is None else untrained.restore(weights))
+        return ScriptKnowledge(base, untrained if weights is None else untrained.restore(weights))
 
 
 def _clustering(paths: list[str], words_only: bool, seed: int) -> ClusteringScore:

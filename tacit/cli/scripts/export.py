@@ -12,7 +12,7 @@ from tacit.cli.common.output import Output, Quiet, Verbose
 from tacit.cli.scripts.compile import Base
 
 
-class Form(StrEnum):
+class ScriptFormat(StrEnum):
     """What a script is written as."""
 
     toml = "toml"
@@ -22,7 +22,7 @@ class Form(StrEnum):
 
 def export(
     scenario: Annotated[str, typer.Argument(help="A scenario, such as 'baking a cake'.")],
-    to: Annotated[Form, typer.Option("--to", help="The form to write.")] = Form.toml,
+    to: Annotated[ScriptFormat, typer.Option("--to", help="The form to write.")] = ScriptFormat.toml,
     out: Annotated[Path | None, typer.Option(help="The file to write; else standard output.")] = None,
     base: Base = None,
     quiet: Quiet = False,

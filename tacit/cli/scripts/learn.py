@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -21,9 +21,6 @@ from tacit.cli.common.llm import (
 )
 from tacit.cli.common.options import working
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
-
-if TYPE_CHECKING:
-    pass
 from tacit.cli.scripts.shared import Gold, Scenario, WordsOnly, check_paraphrases, learnt_paraphrase, read_documents
 
 

@@ -33,7 +33,7 @@ from tacit.cli.steps.shared import (
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from tacit.steps.evaluate import Evaluation, Filled
+    from tacit.steps.evaluate import Filled, StepEvaluation
     from tacit.steps.task import StepSystem, Template
 
 BLANK = "___"
@@ -168,7 +168,7 @@ def _filled(output: Output, system: StepSystem, templates: list[Template]) -> Fi
         return fill(system, templates, progress=progress)
 
 
-def _figures(figures: Evaluation) -> Table:
+def _figures(figures: StepEvaluation) -> Table:
     from tacit.cli.common.options import number, table
 
     return table((), [(name.replace("_", " "), number(value)) for name, value in figures.to_dict().items()])

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     Results = list[tuple[str, Sequence[Elaboration | Answer]]]
 
 
-class Source(StrEnum):
+class StepSource(StrEnum):
     """Where the steps of an answer come from."""
 
     knowledge = "knowledge"
@@ -56,7 +56,7 @@ def elaborate(
         float | None,
         typer.Option(min=0.01, max=0.999, help="As many as it takes for a good one to be there so often, such as 0.9."),
     ] = None,
-    source: Annotated[Source, typer.Option("--from", help="Where the steps come from.")] = Source.knowledge,
+    source: Annotated[StepSource, typer.Option("--from", help="Where the steps come from.")] = StepSource.knowledge,
     beams: Annotated[int, typer.Option(min=0, max=20, help="Network: beam search this wide; 0 draws.")] = 0,
     temperature: Annotated[float, typer.Option(min=0.0, max=2.0, help="Network: how daring to draw.")] = 0.6,
     model: Annotated[Path | None, typer.Option(help="A collection of your own, or a network's folder.")] = None,
@@ -103,9 +103,9 @@ def elaborate(
         raise UsageError("give one instruction, such as 'wash the dog', or --file with several")
     steps = [instruction] if file is None else _steps_of(file)
     asking = Asking(llm, answers, mode, budget, parallel, timeout, dry_run)
-    if llm is not None and source is Source.network:
+    if llm is not None and source is StepSource.network:
         raise UsageError("--llm asks about what the collection does not know, so it does not go with --from network")
-    if coverage is not None and (llm is not None or source is Source.network):
+    if coverage is not None and (llm is not None or source is StepSource.network):
         raise UsageError(
             "--coverage is a promise about the collection, so it goes with neither --llm nor --from network"
         )
@@ -113,7 +113,7 @@ def elaborate(
         if asked is not None:
             _with_model(output, asked, steps, model, count, ask, single=file is None, dry_run=dry_run)
             return
-    if source is Source.network:
+    if source is StepSource.network:
         answer = _from_network(model, count, beams, temperature, seed)
     else:
         answer = _from_knowledge(model, count, coverage)

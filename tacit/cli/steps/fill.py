@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.tabular import tabular
+from tacit.cli.steps.cloze import BLANK, Answers, Approved, set_answers
 from tacit.cli.steps.shared import (
     Decoding,
     Seed,
@@ -16,9 +18,6 @@ from tacit.cli.steps.shared import (
 
 if TYPE_CHECKING:
     from rich.table import Table
-
-from tacit.cli.common.tabular import tabular
-from tacit.cli.steps.cloze import BLANK, Answers, Approved, set_answers
 
 
 @tabular("blanks")

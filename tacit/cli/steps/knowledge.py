@@ -9,12 +9,12 @@ import typer
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.stages import watched
-
-if TYPE_CHECKING:
-    from tacit.steps.knowledge import Knowledge
 from tacit.cli.common.tables import association_rows
 from tacit.cli.common.tabular import tabular
 from tacit.cli.steps.align import Transducer, aligner_of
+
+if TYPE_CHECKING:
+    from tacit.steps.knowledge import StepKnowledge
 
 
 @tabular(each=association_rows)
@@ -97,14 +97,14 @@ def _collected(output: Output, asked: list[str], top: int) -> dict[str, Any]:
     }
 
 
-def _stored(system: str) -> Knowledge:
-    from tacit.steps.knowledge import Knowledge
+def _stored(system: str) -> StepKnowledge:
+    from tacit.steps.knowledge import StepKnowledge
     from tacit.steps.train import model_folder
 
-    return Knowledge.load(model_folder(system))
+    return StepKnowledge.load(model_folder(system))
 
 
-def _learnt(output: Output, corpus: list[str], system: str) -> Knowledge:
+def _learnt(output: Output, corpus: list[str], system: str) -> StepKnowledge:
     from tacit.steps.data import read_pairs
     from tacit.steps.train import learn_knowledge
 

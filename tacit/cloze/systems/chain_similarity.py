@@ -18,7 +18,7 @@ from tacit.cloze.task import (
 from tacit.schemas.features.growth import GrowingChain
 from tacit.schemas.features.scores import Scores
 from tacit.schemas.features.totals import Totals
-from tacit.schemas.presets import Options
+from tacit.schemas.presets import GrowthOptions
 
 
 class ChainSimilarity(ClozeSystem):
@@ -29,7 +29,7 @@ class ChainSimilarity(ClozeSystem):
     def fit(self, chains: Sequence[EventChain]) -> None:
         """Count pairs, and pairs with kinds."""
         self.events = number_events(chains)
-        self.scores_ = Scores(Totals.from_chains((chain.type, chain.slots) for chain in chains), Options())
+        self.scores_ = Scores(Totals.from_chains((chain.type, chain.slots) for chain in chains), GrowthOptions())
         self._slots = list(self.events)
 
     def scores(self, gap: Gap, places: Places = ALL) -> Vector:

@@ -51,7 +51,7 @@ _POINTING = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Coherence:
+class SentenceCoherence:
     """The probability that a sentence belongs where it stands; the first of a story is not judged.
 
     `nearness` is how near the nearest other sentence is. A sentence is `odd` if hardly any that belongs to its story
@@ -79,7 +79,7 @@ class CoherenceJudge:
         """That sentences belong, by their rows of `NAMES`."""
         return np.asarray(1 - self.trees.predict(rows), np.float32)
 
-    def judge(self, sentences: Sequence[str], vectors: Floats) -> list[Coherence]:
+    def judge(self, sentences: Sequence[str], vectors: Floats) -> list[SentenceCoherence]:
         """A judgement for each sentence but the first."""
         if len(sentences) < 2:
             return []
@@ -87,7 +87,7 @@ class CoherenceJudge:
         found = self.probabilities(rows)
         nearest = rows[:, NAMES.index("nearest of all")]
         return [
-            Coherence(
+            SentenceCoherence(
                 place, round(float(found[place]), 4), round(float(nearest[place]), 4), bool(found[place] < self.odd)
             )
             for place in range(1, len(sentences))
@@ -107,14 +107,14 @@ class CoherenceJudge:
             return cls(trees, float(config["odd"]))
 
 
-def coherence(sentences: Sequence[str]) -> list[Coherence]:
+def coherence(sentences: Sequence[str]) -> list[SentenceCoherence]:
     """A judgement for each sentence but the first, by the model that comes with tacit."""
     from tacit.backbones import encoder
 
     return shipped().judge(sentences, encoder.load().encode(sentences)) if len(sentences) > 1 else []
 
 
-def revised(judged: Sequence[Coherence], said: Sequence[float]) -> list[Coherence]:
+def revised(judged: Sequence[SentenceCoherence], said: Sequence[float]) -> list[SentenceCoherence]:
     """The same judgements with other probabilities; where one did not change, whether it is odd does not either."""
     least = shipped().odd
     return [

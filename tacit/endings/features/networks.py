@@ -13,6 +13,7 @@ from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence, pad_sequence
 
 from tacit.learning.folder import Arrays
+from tacit.learning.training import take_step
 from tacit.progress import Progress, no_progress
 
 Item = TypeVar("Item")
@@ -151,10 +152,7 @@ def train(
     for step, chosen in enumerate(_batches(items, epochs, batch, seed)):
         if step % 20 == 0:
             progress("training", step, steps)
-        optimiser.zero_grad(set_to_none=True)
-        loss(chosen).backward()  # type: ignore[no-untyped-call]
-        nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-        optimiser.step()
+        take_step(loss(chosen), optimiser, list(network.parameters()), largest_gradient=1.0)
         schedule.step()
     network.eval()
 

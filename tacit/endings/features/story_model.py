@@ -44,7 +44,7 @@ _SHAPE = {"words": AtLeastOne(str), "width": _SIZE, "hidden": _SIZE}
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes:
+class StoryModelSizes:
     """How large the network is, and how many words it knows, each seen at least `seldom` times."""
 
     words: int = 10_000
@@ -128,7 +128,7 @@ class StoryModel:
 def train(
     stories: Sequence[Story],
     *,
-    sizes: Sizes = Sizes(),  # noqa: B008 (it cannot be changed)
+    sizes: StoryModelSizes = StoryModelSizes(),  # noqa: B008 (it cannot be changed)
     epochs: int = 4,
     rate: float = 3e-3,
     seed: int = 0,
@@ -163,7 +163,7 @@ def train(
     return model, model.perplexity(held_back or learnt)
 
 
-def _frequent(stories: Sequence[Story], sizes: Sizes) -> list[str]:
+def _frequent(stories: Sequence[Story], sizes: StoryModelSizes) -> list[str]:
     """The words that the model knows, most frequent first."""
     counts = Counter(word for story in stories for sentence in story.sentences for word in words(sentence))
     ranked = sorted((word for word, count in counts.items() if count >= sizes.seldom), key=lambda w: (-counts[w], w))

@@ -32,7 +32,7 @@ _ID, _SENTENCE, _RIGHT, _WRONG = "InputStoryid", "InputSentence", "RightEnding",
 _ITEM, _PART, _RATING = "Item", "Sentence", "Rating"
 
 
-class Case(NamedTuple):
+class WrittenCase(NamedTuple):
     """A story without its ending, and the two endings that somebody wrote for it."""
 
     id: str
@@ -92,12 +92,14 @@ def write_stories(stories: Sequence[Story], path: str | Path) -> None:
     _write(path, header, ([story.id, *story.sentences] for story in stories))
 
 
-def read_cases(path: str | Path) -> list[Case]:
+def read_cases(path: str | Path) -> list[WrittenCase]:
     """The filled-in sheet: every story must have both endings."""
     source, cases, seen = Source(path), [], set()
     for line, row in _rows(source):
         name, *sentences = (_clean(filled(source, row, column, line)) for column in (_ID, *numbered(row, _SENTENCE)))
-        case = Case(name, tuple(sentences), *(_clean(filled(source, row, column, line)) for column in (_RIGHT, _WRONG)))
+        case = WrittenCase(
+            name, tuple(sentences), *(_clean(filled(source, row, column, line)) for column in (_RIGHT, _WRONG))
+        )
         if problem := problem_of(Cloze(case.id, case.story, (case.right, case.wrong))):
             source.fail(problem, line)
         if case.id in seen:
@@ -109,7 +111,7 @@ def read_cases(path: str | Path) -> list[Case]:
     return cases
 
 
-def write_rating_sheets(cases: Sequence[Case], paths: Sequence[str | Path], *, seed: int = 0) -> None:
+def write_rating_sheets(cases: Sequence[WrittenCase], paths: Sequence[str | Path], *, seed: int = 0) -> None:
     """A sheet for each judge, all with the same whole stories, each in an order of its own."""
     items = [
         [item, *case.story, ending]
@@ -148,7 +150,7 @@ def _ratings(source: Source) -> Iterator[tuple[str, int]]:
 
 
 def verify(
-    cases: Sequence[Case],
+    cases: Sequence[WrittenCase],
     judges: Sequence[Mapping[str, int]],
     *,
     wrong: Sequence[int] = (NO_SENSE,),

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from tacit.documents import Annotation, Document, Layer, Link, Span
 from tacit.errors import DocumentError, InputError
 from tacit.formats.parts.remainder import parsed, restored
-from tacit.formats.registry import Options
+from tacit.formats.registry import FormatOptions
 from tacit.formats.source import Source
 from tacit.values import Features
 
@@ -46,7 +46,7 @@ class _Line:
     rest: dict[str, Any] = field(default_factory=dict)
 
 
-def read(source: Source, options: Options) -> Iterator[Document]:
+def read(source: Source, options: FormatOptions) -> Iterator[Document]:
     """The file and its text as one document."""
     beside = source.beside(f"{source.bare_name}.txt")
     if beside is None:

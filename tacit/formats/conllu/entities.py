@@ -14,7 +14,7 @@ from itertools import chain
 
 from tacit.documents import Annotation, Document, Layer, Span
 from tacit.errors import InputError
-from tacit.formats.parts.brackets import Cell, Mark, Opened, OpenMentions, brackets, cells
+from tacit.formats.parts.brackets import MentionMark, Opened, OpenMentions, WordMarks, brackets, cells
 from tacit.values import Features
 
 MENTIONS = "mentions"
@@ -91,7 +91,7 @@ def entity_cells(mentions: Layer, header: str, words: Sequence[Span]) -> dict[in
     return {place: _in_order(cell) for place, cell in cells(marks, words).items()}
 
 
-def _marks(mention: Annotation, fields: list[str]) -> Iterator[Mark]:
+def _marks(mention: Annotation, fields: list[str]) -> Iterator[MentionMark]:
     """One mark, or one for each part of a discontinuous mention; none if a field cannot be written."""
     content = _content(mention, fields)
     if content is None:
@@ -100,10 +100,10 @@ def _marks(mention: Annotation, fields: list[str]) -> Iterator[Mark]:
     parts = len(mention.spans)
     for number, span in enumerate(mention.spans, 1):
         name = f"{group}[{number}/{parts}]" if parts > 1 else group
-        yield Mark(span, f"({name}{dash}{rest}", f"{name})")
+        yield MentionMark(span, f"({name}{dash}{rest}", f"{name})")
 
 
-def _in_order(cell: Cell) -> str:
+def _in_order(cell: WordMarks) -> str:
     """An end never right after a beginning, where it could not be told apart."""
     return "".join([*cell.end, *cell.begin, *cell.single] if cell.begin else [*cell.single, *cell.end])
 

@@ -14,7 +14,7 @@ from tacit.formats.conllu.entities import HEADER, EntityReader
 from tacit.formats.conllu.spacing import Before, stated, unescaped
 from tacit.formats.parts import carried
 from tacit.formats.parts.assembly import Assembly
-from tacit.formats.registry import Options
+from tacit.formats.registry import FormatOptions
 from tacit.formats.source import MAX_DOCUMENT, MEGABYTE, Source
 from tacit.values import Features
 
@@ -56,7 +56,7 @@ class _Sentence:
         return any(name.split(" ")[0] == start for name, _ in self.comments)
 
 
-def read(source: Source, options: Options) -> Iterator[Document]:
+def read(source: Source, options: FormatOptions) -> Iterator[Document]:
     """One document for each `# newdoc`; the whole file where there is none."""
     builder = None
     number = 0

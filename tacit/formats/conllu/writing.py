@@ -15,7 +15,7 @@ from tacit.formats.conllu.reading import EMPTY_NODES, MULTIWORD, PARAGRAPHS, rea
 from tacit.formats.conllu.spacing import Before, escaped, stating
 from tacit.formats.parts import carried
 from tacit.formats.parts.units import Unit, plain, units
-from tacit.formats.registry import Options
+from tacit.formats.registry import FormatOptions
 from tacit.formats.source import Source
 from tacit.values import NO_FEATURES, Features
 
@@ -27,7 +27,7 @@ def write(documents: Iterable[Document], stream: TextIO) -> None:
     """One `# newdoc` after the other; what CoNLL-U cannot say goes to the comment `# tacit.document`."""
     for document in documents:
         opening, body = _Writer(document).lines()
-        native = next(read(Source("document.conllu", "".join([opening, *body]).encode()), Options()))
+        native = next(read(Source("document.conllu", "".join([opening, *body]).encode()), FormatOptions()))
         stream.write(opening + carried.comment(document, native))
         stream.writelines(body)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from tacit.documents import Span
 from tacit.formats.parts.markup import SPACES, Token, pieces, tokens
-from tacit.layout import Outline, Piece, Step
+from tacit.layout import ListItem, Outline, Piece
 
 _DEEPEST = 100
 """Most elements inside each other; deeper ones count as part of their parent."""
@@ -55,7 +55,7 @@ class List:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BlockPlace:
     """Where in the page a text stands: what its element inherits from those around it.
 
     `skipped` is no text of the page, `hidden` text that is not shown, or stands around the page's own.
@@ -72,18 +72,18 @@ class Place:
     preformatted: bool = False
     heading: int = 0
     depth: int = 0
-    step: Step | None = None
+    step: ListItem | None = None
     list: List | None = None
 
 
 @dataclass(slots=True)
-class Block:
+class TextBlock:
     """One paragraph: its text, with spaces as a browser shows them, and how much of it is links and code.
 
     `chunks` are the texts it was made of, each with its offset here; `code_in_file` are elements with code.
     """
 
-    place: Place
+    place: BlockPlace
     text: str = ""
     linked: int = 0
     code: list[tuple[int, int]] = field(default_factory=list)
@@ -115,7 +115,7 @@ class Block:
 @dataclass(frozen=True, slots=True)
 class _Element:
     name: str
-    place: Place
+    place: BlockPlace
     start: int
     end: int
 
@@ -128,10 +128,10 @@ class Blocks:
 
     vocabulary: ElementNames
 
-    def __init__(self, page: str, outline: Outline, leaves_out: Callable[[Place], bool]) -> None:
+    def __init__(self, page: str, outline: Outline, leaves_out: Callable[[BlockPlace], bool]) -> None:
         self.page = page
         self.title = ""
-        self.blocks: list[Block] = []
+        self.blocks: list[TextBlock] = []
         self.marks: list[tuple[int, int, str]] = []
         self._leaves_out = leaves_out
         self._outline = outline
@@ -139,13 +139,13 @@ class Blocks:
         self._parts: list[str] = []
         self._length = 0
         self._at_space = True
-        self._block: Block | None = None
+        self._block: TextBlock | None = None
         for token in tokens(page, xml=self.vocabulary.xml):
             self._take(token)
         self._end_block()
         self._pop(0, len(page))
 
-    def inside(self, token: Token, place: Place) -> Place:
+    def inside(self, token: Token, place: BlockPlace) -> BlockPlace:
         """The place of what stands in an element, given that of the element."""
         raise NotImplementedError
 
@@ -154,8 +154,8 @@ class Blocks:
         return False
 
     @property
-    def _place(self) -> Place:
-        return self._open[-1].place if self._open else Place()
+    def _place(self) -> BlockPlace:
+        return self._open[-1].place if self._open else BlockPlace()
 
     @property
     def parents(self) -> Iterable[str]:
@@ -196,7 +196,7 @@ class Blocks:
         if name not in vocabulary.void and len(self._open) < _DEEPEST:
             self._open.append(_Element(name, self._inside(token), token.start, token.end))
 
-    def _inside(self, token: Token) -> Place:
+    def _inside(self, token: Token) -> BlockPlace:
         place, vocabulary, name = self._place, self.vocabulary, token.name
         if place.skipped or name in vocabulary.skipped:
             return replace(place, skipped=True)
@@ -205,7 +205,7 @@ class Blocks:
             place = replace(place, code=True, preformatted=place.preformatted or name in vocabulary.preformatted)
         return replace(place, table=True) if name in vocabulary.tables else place
 
-    def new_step(self, place: Place, value: str = "") -> Step:
+    def new_step(self, place: BlockPlace, value: str = "") -> ListItem:
         """A list item, numbered by its attribute or by the items before it."""
         around = place.list or List(ordered=False)
         number = int(value) if is_number(value) else around.next_number
@@ -234,7 +234,7 @@ class Blocks:
 
     def _pop(self, depth: int, end: int) -> None:
         """Forget the elements from a depth on, and note those that are no prose as a whole."""
-        around = self._open[depth - 1].place if depth else Place()
+        around = self._open[depth - 1].place if depth else BlockPlace()
         out = self._leaves_out(around)
         for element in self._open[depth:]:
             if not out and (out := self._leaves_out(element.place)):
@@ -251,7 +251,7 @@ class Blocks:
             return "code"
         return "table" if element.place.table else "skipped"
 
-    def _note_code(self, block: Block, place: Span) -> None:
+    def _note_code(self, block: TextBlock, place: Span) -> None:
         first = self._length
         for start, _, token in reversed(block.chunks):
             if token.start < place.start:
@@ -270,7 +270,7 @@ class Blocks:
         if not text:
             return
         if self._block is None:
-            self._block = Block(place)
+            self._block = TextBlock(place)
         if place.link:
             self._block.linked += len(text.strip())
         if place.code:

@@ -72,7 +72,7 @@ class OpenMentions:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class MentionMark:
     """A mention to write: where it stands and what its first and last word get, such as `(1` and `1)`."""
 
     span: Span
@@ -81,7 +81,7 @@ class Mark:
 
 
 @dataclass(slots=True)
-class Cell:
+class WordMarks:
     """The marks of one word: those that begin with it, outer first, lie on it alone, or end with it, inner first."""
 
     begin: list[str] = field(default_factory=list)
@@ -89,11 +89,11 @@ class Cell:
     end: list[str] = field(default_factory=list)
 
 
-def cells(marks: Iterable[Mark], words: Sequence[Span]) -> dict[int, Cell]:
+def cells(marks: Iterable[MentionMark], words: Sequence[Span]) -> dict[int, WordMarks]:
     """The cell of each word that has one, by its place; marks that do not begin and end with a word are left out."""
     first = {word.start: place for place, word in reversed(list(enumerate(words)))}
     last = {word.end: place for place, word in enumerate(words)}
-    found: dict[int, Cell] = defaultdict(Cell)
+    found: dict[int, WordMarks] = defaultdict(WordMarks)
     ends: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
     for order, mark in enumerate(marks):
         start, stop = first.get(mark.span.start), last.get(mark.span.end)

@@ -7,14 +7,14 @@ from typing import Any
 
 from tacit.documents import Document
 from tacit.errors import DocumentError
-from tacit.formats.registry import Options
+from tacit.formats.registry import FormatOptions
 from tacit.formats.source import Source
 
 
-class Rows:
+class TableRows:
     """The rows of one source: one field is the text, one the id, all others go to the metadata."""
 
-    def __init__(self, source: Source, options: Options) -> None:
+    def __init__(self, source: Source, options: FormatOptions) -> None:
         self._source = source
         self._options = options
 

@@ -91,7 +91,7 @@ def is_plain(value: object) -> bool:
     return isinstance(value, str) and bool(value) and not _NOT_PLAIN.search(value)
 
 
-class Kind(Enum):
+class LayerKind(Enum):
     """The three kinds of layers that WebAnno knows."""
 
     SPAN = "T_SP"
@@ -108,7 +108,7 @@ class LayerPlan:
 
     layer: Layer
     type: str
-    kind: Kind
+    kind: LayerKind
     features: Mapping[str, str]
     slots: tuple[str, ...] = ()
     base: str = ""
@@ -120,18 +120,18 @@ class LayerPlan:
             for name, key in self.features.items()
             if is_plain(annotation.features.get(key))
         }
-        if is_plain(annotation.label) and self.kind is not Kind.CHAIN:
+        if is_plain(annotation.label) and self.kind is not LayerKind.CHAIN:
             values[label_feature(self.type)] = annotation.label
         return values
 
     def native(self, annotation: Annotation, source: str, reachable: Mapping[str, Annotation]) -> Annotation:
         """What a reader sees without the remainder, if the file can hold the spans."""
-        if self.kind is Kind.CHAIN:
+        if self.kind is LayerKind.CHAIN:
             return Annotation(annotation.spans, (), annotation.features, source)
         features = Features({key: annotation.features[key] for key in self._native_keys(annotation)})
         labels = annotation.labels[:1] if is_plain(annotation.label) else ()
         links = annotation.links
-        if self.kind is Kind.SPAN and not self._has_slots_for(links, reachable):
+        if self.kind is LayerKind.SPAN and not self._has_slots_for(links, reachable):
             links = ()
         return Annotation(annotation.spans, labels, features or NO_FEATURES, source, "", links)
 
@@ -188,18 +188,22 @@ def plans(
     for layer in layers:
         type = types.get(layer.name) or type_name(layer.name)
         if layer.name in chains:
-            planned.append(LayerPlan(layer, type, Kind.CHAIN, {}))
+            planned.append(LayerPlan(layer, type, LayerKind.CHAIN, {}))
         elif layer.name in relations:
-            planned.append(LayerPlan(layer, type, Kind.RELATION, _text_features(layer, type), (), bases[layer.name]))
+            planned.append(
+                LayerPlan(layer, type, LayerKind.RELATION, _text_features(layer, type), (), bases[layer.name])
+            )
         else:
             features = _text_features(layer, type)
-            planned.append(LayerPlan(layer, type, Kind.SPAN, features, _slots(layer, {*features, label_feature(type)})))
-    return sorted(planned, key=lambda plan: list(Kind).index(plan.kind))
+            planned.append(
+                LayerPlan(layer, type, LayerKind.SPAN, features, _slots(layer, {*features, label_feature(type)}))
+            )
+    return sorted(planned, key=lambda plan: list(LayerKind).index(plan.kind))
 
 
 def reachable(planned: Iterable[LayerPlan]) -> dict[str, Annotation]:
     """The annotations that slots and relations can point to: those of span layers, by id."""
-    return {a.id: a for plan in planned if plan.kind is Kind.SPAN for a in plan.layer if a.id}
+    return {a.id: a for plan in planned if plan.kind is LayerKind.SPAN for a in plan.layer if a.id}
 
 
 def _text_features(layer: Layer, type: str) -> dict[str, str]:

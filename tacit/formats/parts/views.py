@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from tacit.documents import Layer, Span
-from tacit.formats.parts.blocks import Block, Blocks, Place
+from tacit.formats.parts.blocks import BlockPlace, Blocks, TextBlock
 from tacit.layout import Outline, Places
 
 _NAMED_REFERENCE = re.compile(r"&(?:#?\w{1,32});")
@@ -17,9 +17,9 @@ _NAMED_REFERENCE = re.compile(r"&(?:#?\w{1,32});")
 class Visible:
     """What a reader sees of a page: blocks one below the other, noted in the outline, and where they stand."""
 
-    def __init__(self, page: str, blocks: list[Block], outline: Outline) -> None:
+    def __init__(self, page: str, blocks: list[TextBlock], outline: Outline) -> None:
         self._page = page
-        self._blocks: list[tuple[int, Block]] = []
+        self._blocks: list[tuple[int, TextBlock]] = []
         parts: list[str] = []
         at = 0
         for number, block in enumerate(blocks):
@@ -43,7 +43,7 @@ class Visible:
         return _places(self._page, self._blocks)
 
 
-def _places(page: str, blocks: Iterable[tuple[int, Block]]) -> Places:
+def _places(page: str, blocks: Iterable[tuple[int, TextBlock]]) -> Places:
     places = Places()
     for at, block in blocks:
         for piece in block.pieces(page, at):
@@ -73,7 +73,7 @@ def layout_in_file(page: Blocks, outline: Outline) -> list[Layer]:
     return outline.layers()
 
 
-def _note(outline: Outline, span: Span, place: Place) -> None:
+def _note(outline: Outline, span: Span, place: BlockPlace) -> None:
     if place.heading:
         outline.add_heading(span.start, span.end, place.heading)
     else:

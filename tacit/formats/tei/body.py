@@ -34,7 +34,7 @@ def local(element: Element) -> str:
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
-class Body:
+class TeiBody:
     """Reads element by element; `text` and `layers` are the result, `places` says where each `xml:id` stands."""
 
     def __init__(self, root: Element) -> None:

@@ -15,9 +15,9 @@ from defusedxml.ElementTree import fromstring
 from tacit.documents import Annotation, Document, Layer, Span
 from tacit.errors import DocumentError
 from tacit.formats.parts.remainder import parsed, restored
-from tacit.formats.registry import Options
+from tacit.formats.registry import FormatOptions
 from tacit.formats.source import Source
-from tacit.formats.tei.body import SOURCE, XML, Body, local
+from tacit.formats.tei.body import SOURCE, XML, TeiBody, local
 from tacit.values import Features
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _POINTER = re.compile(r"#(?:string-range\(\s*([^\s,()]+)\s*,\s*(\d+)\s*,\s*(\d+)
 _log = logging.getLogger(__name__)
 
 
-def read(source: Source, options: Options) -> Iterator[Document]:
+def read(source: Source, options: FormatOptions) -> Iterator[Document]:
     """One document for each `<TEI>` that has a text."""
     root = _parsed(source)
     parts = [element for element in root.iter() if local(element) == "TEI"]
@@ -68,7 +68,7 @@ def _document(root: Element, name: str) -> Document | None:
     main = _child(root, "text")
     if main is None:
         return None
-    body = Body(main)
+    body = TeiBody(main)
     if not body.text.strip():
         return None
     header = _child(root, "teiHeader")
@@ -82,7 +82,7 @@ def _document(root: Element, name: str) -> Document | None:
     return Document(body.text, own.get("id", name), metadata, layers)
 
 
-def _annotation(span: Element, body: Body) -> Annotation | None:
+def _annotation(span: Element, body: TeiBody) -> Annotation | None:
     """What a span says; nothing where it points to what cannot be found."""
     ends = span.get("from", ""), span.get("to", "")
     targets = span.get("target", "").split() if span.get("target") else [end for end in ends if end]
@@ -104,7 +104,7 @@ def _annotation(span: Element, body: Body) -> Annotation | None:
     return native if note is None else restored(native, parsed(note.text or ""))
 
 
-def _place(pointer: re.Match[str], body: Body) -> Span | None:
+def _place(pointer: re.Match[str], body: TeiBody) -> Span | None:
     ranged, offset, length, whole = pointer.groups()
     place = body.places.get(whole or ranged)
     if place is None or whole:

@@ -11,6 +11,7 @@ layers are written as span layers besides. An annotation that begins or ends bet
 tokens, as INCEpTION does; its exact place is in the feature 'tacit', with all else that has no column.
 The format has no place for a document's metadata and for layers without annotations. What GUM adds to it is read with
 a remark: `#Summary` lines become metadata, and a column may tell of some of the annotations in a row only, by number.
+So is what WebAnno wrote before 3.3: places without width below a later token than theirs.
 """
 
 from tacit.formats.webanno.reading import read

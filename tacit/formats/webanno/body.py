@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 
 from tacit.errors import InputError
-from tacit.formats.parts.uima import CHAIN_FEATURES, Kind, joined_role
+from tacit.formats.parts.uima import CHAIN_FEATURES, LayerKind, joined_role
 from tacit.formats.parts.utf16 import utf16_length
 from tacit.formats.source import MAX_DOCUMENT, MEGABYTE
 from tacit.formats.webanno.escaping import join_surrogates, split_cell, unescape_text, unescape_value
@@ -36,7 +36,7 @@ class Reference:
 
 
 @dataclass(eq=False, slots=True)
-class Mark:
+class OpenMark:
     """An annotation, token or sentence in the making; offsets count UTF-16 units."""
 
     type: str
@@ -50,7 +50,7 @@ class Mark:
     references: list[Reference] = field(default_factory=list)
 
 
-class Body:
+class WebannoBody:
     """All that the file says: text, sentences, tokens, and for each unit (token or part of one) its marks."""
 
     def __init__(self, lines: list[str]) -> None:
@@ -58,17 +58,17 @@ class Body:
         self.width = 3 + sum(len(layer.columns) for layer in self.layers)
         self.length = 0
         self._gaps = 0
-        self.sentences: list[Mark] = []
-        self.tokens: dict[str, Mark] = {}
-        self.units: dict[str, list[Mark]] = {}
-        self.marks: dict[str, list[Mark]] = {layer.type: [] for layer in self.layers}
-        self._by_number: dict[tuple[str, int], Mark] = {}
-        self._by_chain: dict[tuple[str, int, int], Mark] = {}
+        self.sentences: list[OpenMark] = []
+        self.tokens: dict[str, OpenMark] = {}
+        self.units: dict[str, list[OpenMark]] = {}
+        self.marks: dict[str, list[OpenMark]] = {layer.type: [] for layer in self.layers}
+        self._by_number: dict[tuple[str, int], OpenMark] = {}
+        self._by_chain: dict[tuple[str, int, int], OpenMark] = {}
         self._texts: list[str] = []
-        self._in_row: set[Mark] = set()
+        self._in_row: set[OpenMark] = set()
         self._head: list[str] = []
         self._sentence_id = ""
-        self._token = Mark("", 0, 0, 0)
+        self._token = OpenMark("", 0, 0, 0)
         self._token_unit = ""
         self._in_head = self._open = False
         self._ends_in_tab: bool | None = None
@@ -77,6 +77,8 @@ class Body:
         """GUM's own lines, which stand in the header."""
         self.uneven_rows: set[int] = set()
         """Lines in which one column tells of fewer annotations than another."""
+        self.strayed_rows: list[int] = []
+        """Lines with a place without width that stand below another token of the sentence."""
         self._read(lines, used)
 
     def _read(self, lines: list[str], used: int) -> None:
@@ -118,7 +120,7 @@ class Body:
             if rest.strip():
                 self._fail(f"the tokens of the sentence end before its text does, at {rest.strip()[:30]!r}")
 
-    def _token_end_in(self, sentence: Mark) -> int:
+    def _token_end_in(self, sentence: OpenMark) -> int:
         """Where the last token ends, in code points of the sentence; in the middle of a pair, before it."""
         units = self._token.end - sentence.start
         return len(sentence.text.encode("utf-16-le")[: 2 * units].decode("utf-16-le", "ignore"))
@@ -156,6 +158,9 @@ class Body:
         if not self._open or token != self._token_unit:
             self._fail(f"a part of the token {token} must follow it")
         if start < self._token.start or end > self._token.end:
+            if start == end and self.sentences[-1].start <= start <= self.length:
+                self.strayed_rows.append(self._line)
+                return
             self._fail(f"the part {start}-{end} is not inside its token, {self._token.start}-{self._token.end}")
 
     def _begin_token(self, unit: str, start: int, end: int, text: str) -> None:
@@ -165,7 +170,7 @@ class Body:
             self._fail(f"the token starts at {start}, before the one ahead of it ends, at {self._token.end}")
         if end > self.length:
             self._fail(f"the token ends at {end}, but the text of its sentence ends at {self.length}")
-        self._token = self.tokens[unit] = Mark("", start, end, self._line, text)
+        self._token = self.tokens[unit] = OpenMark("", start, end, self._line, text)
         self._token_unit = unit
         self.sentences[-1].end = end
 
@@ -183,7 +188,7 @@ class Body:
         if self.length > MAX_DOCUMENT:
             self._fail(f"more than {MAX_DOCUMENT // MEGABYTE} MB in one document; split it")
         values = {"id": self._sentence_id} if self._sentence_id else {}
-        self.sentences.append(Mark("", start, start, self._line, text, values=values))
+        self.sentences.append(OpenMark("", start, start, self._line, text, values=values))
         self._head, self._sentence_id, self._in_head, self._open = [], "", False, True
 
     def _read_layer(self, layer: TsvLayer, unit: str, start: int, end: int, cells: list[str]) -> None:
@@ -196,8 +201,8 @@ class Body:
         whole = iter(stacks)
         columns = [next(whole) if cell != NONE else [NONE] * len(longest) for cell in cells]
         for parts in zip(*columns, strict=True):
-            mark = Mark(layer.type, start, end, self._line)
-            if layer.kind is Kind.CHAIN:
+            mark = OpenMark(layer.type, start, end, self._line)
+            if layer.kind is LayerKind.CHAIN:
                 mark = self._read_mention(layer, mark, parts)
             else:
                 mark = self._read_columns(layer, mark, unit, parts)
@@ -212,7 +217,7 @@ class Body:
     def _spread(self, layer: TsvLayer, stack: list[str], longest: list[str]) -> list[str]:
         """A column that tells something of some of the annotations only, as GUM has them: numbers say of which."""
         uneven = f"the columns of {layer.type} hold different numbers of annotations"
-        if layer.kind is not Kind.SPAN:
+        if layer.kind is not LayerKind.SPAN:
             self._fail(uneven)
         numbers = [numbered[2] if (numbered := _NUMBERED.fullmatch(part)) else "" for part in longest]
         spread = [NONE] * len(longest)
@@ -227,7 +232,7 @@ class Body:
             self.uneven_rows.add(self._line)
         return spread
 
-    def _read_mention(self, layer: TsvLayer, mark: Mark, parts: tuple[str, ...]) -> Mark:
+    def _read_mention(self, layer: TsvLayer, mark: OpenMark, parts: tuple[str, ...]) -> OpenMark:
         by_name = {column.feature: part for column, part in zip(layer.columns, parts, strict=True)}
         first, second = (by_name[name] for name in CHAIN_FEATURES)
         type, relation = _NUMBERED.fullmatch(first), _IN_CHAIN.fullmatch(second)
@@ -238,7 +243,7 @@ class Body:
         mark.values = {name: unescape_value(value) for name, value in cells if value != NULL}
         return self._by_chain.setdefault((mark.type, *mark.place_in_chain), mark)
 
-    def _read_columns(self, layer: TsvLayer, mark: Mark, unit: str, parts: tuple[str, ...]) -> Mark:
+    def _read_columns(self, layer: TsvLayer, mark: OpenMark, unit: str, parts: tuple[str, ...]) -> OpenMark:
         roles: list[str] = []
         for column, part in zip(layer.columns, parts, strict=True):
             if column.role is Role.SLOT_TARGET:
@@ -256,7 +261,7 @@ class Body:
             return mark
         return self._by_number.setdefault((mark.type, mark.number), mark)
 
-    def _without_number(self, mark: Mark, part: str) -> str:
+    def _without_number(self, mark: OpenMark, part: str) -> str:
         """The value in front of '[1]'; the number is the mark's, the same in all its columns."""
         numbered = _NUMBERED.fullmatch(part)
         if not numbered:
@@ -266,7 +271,7 @@ class Body:
         mark.number = int(numbered[2])
         return numbered[1]
 
-    def _read_targets(self, mark: Mark, type: str, roles: list[str], targets: list[str]) -> None:
+    def _read_targets(self, mark: OpenMark, type: str, roles: list[str], targets: list[str]) -> None:
         if not roles and targets in ([NULL], [NONE]):
             return
         if len(roles) != len(targets):
@@ -275,7 +280,7 @@ class Body:
             where = self._reference(target)
             mark.references.append(Reference(role, type, where[1], int(where[2] or 0)))
 
-    def _read_ends(self, mark: Mark, type: str, unit: str, part: str) -> None:
+    def _read_ends(self, mark: OpenMark, type: str, unit: str, part: str) -> None:
         where = self._reference(part)
         mark.references = [
             Reference("source", type, where[1], int(where[2] or 0)),

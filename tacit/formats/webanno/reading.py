@@ -10,11 +10,11 @@ from typing import Any
 from tacit.documents import SENTENCES, TOKENS, Annotation, Document, Layer, Link, Span
 from tacit.errors import DocumentError, InputError
 from tacit.formats.parts.remainder import parsed, restored
-from tacit.formats.parts.uima import ANY_ANNOTATION, REST, Kind, label_feature, layer_name, original
+from tacit.formats.parts.uima import ANY_ANNOTATION, REST, LayerKind, label_feature, layer_name, original
 from tacit.formats.parts.utf16 import Utf16
-from tacit.formats.registry import Options
+from tacit.formats.registry import FormatOptions
 from tacit.formats.source import Source
-from tacit.formats.webanno.body import Body, Mark, Reference
+from tacit.formats.webanno.body import OpenMark, Reference, WebannoBody
 from tacit.formats.webanno.escaping import unescape_text
 from tacit.values import Features
 
@@ -29,9 +29,9 @@ def numbered_id(number: int) -> str:
     return f"w{number}"
 
 
-def read(source: Source, options: Options) -> Iterator[Document]:
+def read(source: Source, options: FormatOptions) -> Iterator[Document]:
     """The file as one document."""
-    body = Body([line.removesuffix("\r") for line in source.text().split("\n")])
+    body = WebannoBody([line.removesuffix("\r") for line in source.text().split("\n")])
     if body.summaries:
         _log.warning("%s: the lines %s are not part of the format; kept as metadata", source.path, [*body.summaries])
     if rows := sorted(body.uneven_rows):
@@ -42,33 +42,40 @@ def read(source: Source, options: Options) -> Iterator[Document]:
             len(rows),
             rows[0],
         )
+    if body.strayed_rows:
+        _log.warning(
+            "%s: %d rows (the first is line %d) without width stand below a token that they are not in",
+            source.path,
+            len(body.strayed_rows),
+            body.strayed_rows[0],
+        )
     yield _Reading(body).document(source.stem)
 
 
 class _Reading:
     """From the marks of a file to annotations."""
 
-    def __init__(self, body: Body) -> None:
+    def __init__(self, body: WebannoBody) -> None:
         self.body = body
         self.offsets = Utf16(body.text)
-        self.relations = {layer.type for layer in body.layers if layer.kind is Kind.RELATION}
-        self.rest: dict[Mark, dict[str, Any]] = {}
-        self.links: dict[Mark, list[tuple[str, Mark]]] = {}
+        self.relations = {layer.type for layer in body.layers if layer.kind is LayerKind.RELATION}
+        self.rest: dict[OpenMark, dict[str, Any]] = {}
+        self.links: dict[OpenMark, list[tuple[str, OpenMark]]] = {}
         for mark in self._marks():
             self.rest[mark] = self._parsed(mark)
             self.links[mark] = [(reference.role, self._target(mark, reference)) for reference in mark.references]
         self.ids = self._ids()
 
-    def _marks(self) -> Iterator[Mark]:
+    def _marks(self) -> Iterator[OpenMark]:
         return (mark for marks in self.body.marks.values() for mark in marks)
 
-    def _parsed(self, mark: Mark) -> dict[str, Any]:
+    def _parsed(self, mark: OpenMark) -> dict[str, Any]:
         try:
             return parsed(mark.values.pop(REST, ""))
         except DocumentError as error:
             raise InputError(str(error), line=mark.line) from None
 
-    def _target(self, mark: Mark, reference: Reference) -> Mark:
+    def _target(self, mark: OpenMark, reference: Reference) -> OpenMark:
         """The annotation that is meant; the token itself where nothing of that type stands on it."""
         here = self.body.units.get(reference.unit)
         if here is None:
@@ -85,7 +92,7 @@ class _Reading:
             raise InputError(f"there is no {reference.type} at {reference.unit}{number}", line=mark.line)
         return found
 
-    def _ids(self) -> dict[Mark, str]:
+    def _ids(self) -> dict[OpenMark, str]:
         """Ids of their own, and new ones, if possible from the number in brackets, for what is referred to."""
         ids = {mark: rest["id"] for mark, rest in self.rest.items() if rest.get("id")}
         taken = set(ids.values())
@@ -123,7 +130,7 @@ class _Reading:
             if text.strip():
                 yield Annotation((span,), (), source=SOURCE, id=self.ids.get(token, ""))
 
-    def _annotation(self, mark: Mark) -> Annotation:
+    def _annotation(self, mark: OpenMark) -> Annotation:
         """The whole annotation; a relation lies where its target lies."""
         links = [Link(role, self.ids[target]) for role, target in self.links[mark]]
         span = self._span(self.links[mark][1][1] if mark.type in self.relations else mark, mark)
@@ -138,7 +145,7 @@ class _Reading:
         except DocumentError as error:
             raise InputError(str(error), line=mark.line) from None
 
-    def _span(self, mark: Mark, cause: Mark) -> Span:
+    def _span(self, mark: OpenMark, cause: OpenMark) -> Span:
         try:
             return Span(self.offsets.points(mark.start), self.offsets.points(mark.end))
         except (ValueError, DocumentError) as error:

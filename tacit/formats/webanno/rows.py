@@ -17,7 +17,7 @@ _FILLED_BY_READERS = re.compile(r"(\n *)?")
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class WebannoSentence:
     """The tokens of a sentence and the text that stands above them."""
 
     tokens: tuple[Span, ...]
@@ -25,7 +25,7 @@ class Sentence:
     id: str = ""
 
 
-class Rows:
+class WebannoRows:
     """The sentences and tokens of a file.
 
     They are the document's own where these can be rows; else what white space and line ends make. `told` are the
@@ -65,19 +65,19 @@ class Rows:
         layer = self._document.layer(name)
         return [a.spans for a in layer] == [(span,) for span in spans] and all(_is_bare(name, a) for a in layer)
 
-    def _with_texts(self, sentences: list[Span], tokens: list[tuple[Span, ...]]) -> Iterator[Sentence]:
+    def _with_texts(self, sentences: list[Span], tokens: list[tuple[Span, ...]]) -> Iterator[WebannoSentence]:
         """Sentences with their texts, which reach up to the next one where a reader could not fill the gap."""
         text, length = self._document.text, len(self._document.text)
         ids = [a.features.get("id", "") for a in self._document.sentences] if SENTENCES in self.told else []
         start = sentences[0].start if sentences else length
         if text[:start].strip(" ") or not sentences:
-            yield Sentence((Span(0, start),), Span(0, start))
+            yield WebannoSentence((Span(0, start),), Span(0, start))
         for number, sentence in enumerate(sentences):
             following = sentences[number + 1].start if number + 1 < len(sentences) else length
             gap = text[sentence.end : following]
             is_filled = following < length and _FILLED_BY_READERS.fullmatch(gap)
             end = sentence.end if is_filled else following
-            yield Sentence(tokens[number], Span(sentence.start, end), ids[number] if ids else "")
+            yield WebannoSentence(tokens[number], Span(sentence.start, end), ids[number] if ids else "")
 
     def units(self, span: Span) -> list[tuple[int, Span]]:
         """The tokens that a span covers, by number, each with what is covered of it; never none.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from tacit.errors import InputError
-from tacit.formats.parts.uima import CHAIN_FEATURES, Kind
+from tacit.formats.parts.uima import CHAIN_FEATURES, LayerKind
 
 FORMAT = re.compile(r"#FORMAT=WebAnno TSV 3\.([0-9])[ \t]*")
 
@@ -36,7 +36,7 @@ class TsvLayer:
     """One layer of the header: its type, its kind and its columns, from column `first` on."""
 
     type: str
-    kind: Kind
+    kind: LayerKind
     columns: tuple[Column, ...]
     first: int
 
@@ -58,7 +58,7 @@ def parse_header(lines: list[str]) -> tuple[int, list[TsvLayer], int]:
         if not kind.startswith("#T_"):
             return int(version[1]), layers, number - 1
         try:
-            layer = _parse_layer(Kind(kind[1:]), declaration, first)
+            layer = _parse_layer(LayerKind(kind[1:]), declaration, first)
         except ValueError as error:
             raise InputError(f"not a layer of WebAnno TSV ({error})", line=number) from None
         if not equals or any(layer.type == other.type for other in layers):
@@ -68,16 +68,16 @@ def parse_header(lines: list[str]) -> tuple[int, list[TsvLayer], int]:
     return int(version[1]), layers, len(lines)
 
 
-def _parse_layer(kind: Kind, declaration: str, first: int) -> TsvLayer:
+def _parse_layer(kind: LayerKind, declaration: str, first: int) -> TsvLayer:
     type, *fields = [field for field in declaration.split("|") if field] or [""]
     if not type:
         raise ValueError("it has no name")
     columns: list[Column] = []
     for field in fields:
         columns.append(_parse_column(kind, type, field, columns))
-    if kind is Kind.CHAIN and sorted(column.feature for column in columns) != sorted(CHAIN_FEATURES):
+    if kind is LayerKind.CHAIN and sorted(column.feature for column in columns) != sorted(CHAIN_FEATURES):
         raise ValueError("a chain layer has the features referenceType and referenceRelation")
-    if kind is Kind.RELATION and sum(column.role is Role.RELATION_SOURCE for column in columns) != 1:
+    if kind is LayerKind.RELATION and sum(column.role is Role.RELATION_SOURCE for column in columns) != 1:
         raise ValueError("a relation layer has one column BT_ with the type that it connects")
     if any(column.role is Role.SLOT_ROLE for column in columns[-1:]):
         raise ValueError("the type of its targets must follow a slot feature")
@@ -87,13 +87,13 @@ def _parse_layer(kind: Kind, declaration: str, first: int) -> TsvLayer:
     return TsvLayer(type, kind, tuple(columns) or (Column(Role.NOTHING),), first)
 
 
-def _parse_column(kind: Kind, type: str, field: str, before: list[Column]) -> Column:
+def _parse_column(kind: LayerKind, type: str, field: str, before: list[Column]) -> Column:
     if before and before[-1].role is Role.SLOT_ROLE:
         return Column(Role.SLOT_TARGET, before[-1].feature, field)
-    if kind is Kind.SPAN and field.startswith("ROLE_"):
+    if kind is LayerKind.SPAN and field.startswith("ROLE_"):
         slot = field.removeprefix("ROLE_").removeprefix(type).rpartition(":")[2]
         return Column(Role.SLOT_ROLE, _slot_feature(slot, type))
-    if kind is Kind.RELATION and field.startswith("BT_"):
+    if kind is LayerKind.RELATION and field.startswith("BT_"):
         return Column(Role.RELATION_SOURCE, "", field.removeprefix("BT_"))
     return Column(Role.VALUE, field)
 

@@ -15,7 +15,7 @@ from tacit.formats.parts.uima import (
     ANY_ANNOTATION,
     CHAIN_FEATURES,
     REST,
-    Kind,
+    LayerKind,
     LayerPlan,
     label_feature,
     plans,
@@ -25,7 +25,7 @@ from tacit.formats.parts.utf16 import Utf16
 from tacit.formats.webanno.body import NONE, NULL
 from tacit.formats.webanno.escaping import escape_text, escape_value
 from tacit.formats.webanno.reading import SOURCE, numbered_id
-from tacit.formats.webanno.rows import Rows
+from tacit.formats.webanno.rows import WebannoRows
 from tacit.formats.webanno.schema import Column, Role, TsvLayer, print_layer
 
 Unit = tuple[int, Span]
@@ -57,7 +57,7 @@ class _Writing:
     def __init__(self, document: Document) -> None:
         self.text = document.text
         self.offsets = Utf16(document.text)
-        self.rows = Rows(document)
+        self.rows = WebannoRows(document)
         self.plans = plans(document, SOURCE, without=self.rows.told, is_exact=self._is_exact)
         self.reachable = reachable(self.plans)
         self.placed = [[self._place(plan, annotation) for annotation in plan.layer] for plan in self.plans]
@@ -73,7 +73,7 @@ class _Writing:
 
     def _place(self, plan: LayerPlan, annotation: Annotation) -> _Placed:
         """A relation stands in the first unit of its target."""
-        is_relation = plan.kind is Kind.RELATION
+        is_relation = plan.kind is LayerKind.RELATION
         place = self.reachable[annotation.links[1].target].span if is_relation else annotation.span
         units = self.rows.units(place)
         native = replace(plan.native(annotation, SOURCE, self.reachable), spans=(self.rows.native(place),))
@@ -94,7 +94,7 @@ class _Writing:
         kept = {numbered_id(number): number for number in map(_number_in, linked) if number}
         numbers = (number for number in count(1) if numbered_id(number) not in kept)
         for layer, items in enumerate(self.placed):
-            for item in items if self.plans[layer].kind is Kind.SPAN else ():
+            for item in items if self.plans[layer].kind is LayerKind.SPAN else ():
                 is_stacked = any(len(self.standing[unit][layer]) > 1 for unit in item.units)
                 if item.annotation.id in kept:
                     item.number = kept[item.annotation.id]
@@ -133,13 +133,13 @@ class _Writing:
         return layers
 
     def _columns(self, plan: LayerPlan, items: list[_Placed]) -> Iterator[Column]:
-        if plan.kind is Kind.CHAIN:
+        if plan.kind is LayerKind.CHAIN:
             yield from (Column(Role.VALUE, feature) for feature in CHAIN_FEATURES)
             return
         for name in (label_feature(plan.type), *plan.features, REST):
             if any(item.values.get(name) for item in items):
                 yield Column(Role.VALUE, name)
-        if plan.kind is Kind.RELATION:
+        if plan.kind is LayerKind.RELATION:
             yield Column(Role.RELATION_SOURCE, "", next(p.type for p in self.plans if p.layer.name == plan.base))
             return
         for slot in plan.slots:
@@ -179,7 +179,7 @@ class _Writing:
 
     def _cell(self, plan: LayerPlan, column: Column, item: _Placed) -> str:
         number = f"[{item.number}]" if item.number else ""
-        if plan.kind is Kind.CHAIN:
+        if plan.kind is LayerKind.CHAIN:
             return _mention_cell(column, item.annotation)
         if column.role is Role.RELATION_SOURCE:
             return self._relation_cell(item)

@@ -28,7 +28,7 @@ from tacit.formats.parts.uima import (
     layer_name,
     original,
 )
-from tacit.formats.registry import Options
+from tacit.formats.registry import FormatOptions
 from tacit.formats.source import Source
 from tacit.values import Features
 
@@ -40,7 +40,7 @@ _NOT_LAYERS = ("uima.tcas.DocumentAnnotation",)
 _log = logging.getLogger(__name__)
 
 
-def read(source: Source, options: Options) -> Iterator[Document]:
+def read(source: Source, options: FormatOptions) -> Iterator[Document]:
     """The text of the file's first view that has one, as one document."""
     cas = _load(source)
     view = next((view for view in cas.views if view.sofa.sofaString is not None), None)

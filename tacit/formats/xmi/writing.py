@@ -19,7 +19,7 @@ from tacit.formats.parts.uima import (
     REST,
     SENTENCE,
     TOKEN,
-    Kind,
+    LayerKind,
     LayerPlan,
     identifier,
     label_feature,
@@ -73,7 +73,7 @@ class _Writing:
         structures = [(plan, a, self._structure(plan, a)) for plan in self.plans for a in plan.layer]
         for plan, annotation, fs in structures:
             self._connect(plan, annotation, fs)
-        self._chain([(plan, a, fs) for plan, a, fs in structures if plan.kind is Kind.CHAIN])
+        self._chain([(plan, a, fs) for plan, a, fs in structures if plan.kind is LayerKind.CHAIN])
 
     def _free_name(self, name: str) -> str:
         while name in self.used:
@@ -88,13 +88,13 @@ class _Writing:
         for slot in plan.slots:
             name = self._free_name(f"{plan.type}{slot[:1].upper()}{slot[1:]}Link")
             helpers[slot] = self.system.create_type(name, "uima.cas.TOP")
-        if plan.kind is Kind.CHAIN:
+        if plan.kind is LayerKind.CHAIN:
             name = self._free_name(plan.type.removesuffix("Link") + "Chain")
             helpers["first"] = self.system.create_type(name, "uima.cas.AnnotationBase")
         return helpers
 
     def _create_features(self, plan: LayerPlan) -> None:
-        names = CHAIN_FEATURES if plan.kind is Kind.CHAIN else (label_feature(plan.type), *plan.features, REST)
+        names = CHAIN_FEATURES if plan.kind is LayerKind.CHAIN else (label_feature(plan.type), *plan.features, REST)
         for name in names:
             self.system.create_feature(plan.type, name, _STRING)
         for slot in plan.slots:
@@ -102,17 +102,17 @@ class _Writing:
             self.system.create_feature(link, "role", _STRING)
             self.system.create_feature(link, "target", ANY_ANNOTATION)
             self.system.create_feature(plan.type, slot, "uima.cas.FSArray", elementType=link)
-        if plan.kind is Kind.RELATION:
+        if plan.kind is LayerKind.RELATION:
             base = next(other.type for other in self.plans if other.layer.name == plan.base)
             self.system.create_feature(plan.type, "Governor", base)
             self.system.create_feature(plan.type, "Dependent", base)
-        if plan.kind is Kind.CHAIN:
+        if plan.kind is LayerKind.CHAIN:
             self.system.create_feature(plan.type, "next", plan.type)
             self.system.create_feature(self.helpers[plan.type]["first"], "first", plan.type)
 
     def _structure(self, plan: LayerPlan, annotation: Annotation) -> Any:
         """The annotation without what refers to others."""
-        if plan.kind is Kind.CHAIN:
+        if plan.kind is LayerKind.CHAIN:
             values = {name: annotation.features.get(name) for name in CHAIN_FEATURES}
         else:
             values = {**plan.values(annotation), REST: remainder(annotation, self._native(plan, annotation)) or None}
@@ -127,7 +127,7 @@ class _Writing:
 
     def _connect(self, plan: LayerPlan, annotation: Annotation, fs: Any) -> None:
         links = self._native(plan, annotation).links
-        if plan.kind is Kind.RELATION:
+        if plan.kind is LayerKind.RELATION:
             fs.Governor, fs.Dependent = (self.by_id[link.target] for link in links)
             return
         array = self.system.get_type("uima.cas.FSArray")

@@ -26,9 +26,9 @@ def load(name: str = "ranker") -> CoreferenceSystem:
     """
     kind, _, argument = name.partition(":")
     if kind in ("ranker", "ranker-litbank"):
-        from tacit.language.coreference.systems.tacit.ranker import Ranker
+        from tacit.language.coreference.systems.tacit.ranker import MentionRanker
 
-        return Ranker.load(argument or None, style="litbank" if kind == "ranker-litbank" else "ontonotes")
+        return MentionRanker.load(argument or None, style="litbank" if kind == "ranker-litbank" else "ontonotes")
     if name == "sieve":
         from tacit.language.coreference.systems.sieve.system import Sieve
 

@@ -8,12 +8,12 @@ from typing import NamedTuple
 import numpy as np
 
 from tacit.errors import UsageError
-from tacit.language.coreference.features.attributes import Attributes, Kind, describe
+from tacit.language.coreference.features.attributes import Attributes, MentionKind, describe
 from tacit.language.coreference.features.mention_codes import Floats
 from tacit.language.coreference.features.mentions import detect_mentions
 from tacit.language.coreference.systems.tacit.decoding import best_antecedents, entity_marks, linked
 from tacit.language.coreference.systems.tacit.pairs import Pairs, candidate_pairs
-from tacit.language.coreference.systems.tacit.ranker import Ranker
+from tacit.language.coreference.systems.tacit.ranker import MentionRanker
 from tacit.language.coreference.task import Clusters, CoreferenceSystem, ordered
 from tacit.language.parse import Parse
 from tacit.llm import Model, connect
@@ -44,7 +44,7 @@ class AskingRanker(CoreferenceSystem):
 
     name = "llm"
 
-    def __init__(self, small: Ranker, model: Model, share: float, *, alone: bool = False) -> None:
+    def __init__(self, small: MentionRanker, model: Model, share: float, *, alone: bool = False) -> None:
         self.small = small
         self.fingerprint = small.fingerprint
         self._model = model
@@ -71,14 +71,14 @@ class AskingRanker(CoreferenceSystem):
 
 def asking_ranker(small: CoreferenceSystem, model: Model, share: float, *, alone: bool = False) -> AskingRanker:
     """A ranker with a model on top; other systems do not say what they are unsure of."""
-    if not isinstance(small, Ranker):
+    if not isinstance(small, MentionRanker):
         raise UsageError(f"a language model helps the ranker only, not {small.name!r}: leave out --system or --llm")
     return AskingRanker(small, model, 1.0 if alone else share, alone=alone)
 
 
 def llm(model: str = "default", small: str = "", ask: float = 1.0) -> AskingRanker:
     """A language model as a system of this task: `llm:MODEL@URL`, or a name in the user's settings."""
-    return AskingRanker(Ranker.load(small or None), connect(model), ask, alone=ask == 1.0)
+    return AskingRanker(MentionRanker.load(small or None), connect(model), ask, alone=ask == 1.0)
 
 
 def _pronouns(parse: Parse, table: Attributes, pairs: Pairs, scores: Floats, new: Floats) -> list[_Hard]:
@@ -87,7 +87,7 @@ def _pronouns(parse: Parse, table: Attributes, pairs: Pairs, scores: Floats, new
     firsts = np.flatnonzero(np.diff(pairs.anaphors, prepend=-1)).tolist()
     for start, end in zip(firsts, [*firsts[1:], len(pairs)], strict=True):
         anaphor = int(pairs.anaphors[start])
-        if table.kinds[anaphor] is not Kind.PERSONAL_PRONOUN:
+        if table.kinds[anaphor] is not MentionKind.PERSONAL_PRONOUN:
             continue
         places: dict[str, int] = {}
         for place in (start + np.argsort(-scores[start:end], kind="stable")).tolist():

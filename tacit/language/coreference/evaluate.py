@@ -11,7 +11,7 @@ import numpy
 
 from tacit.comparison import Measured, Rows
 from tacit.language.coreference.gold import GoldDocument, read_gold
-from tacit.language.coreference.metrics import CoreferenceScores, Score, evaluate_document
+from tacit.language.coreference.metrics import CoreferenceScore, CoreferenceScores, evaluate_document
 from tacit.language.coreference.task import Clusters, CoreferenceSystem
 from tacit.language.parse import Parse
 from tacit.progress import Progress, no_progress
@@ -20,7 +20,7 @@ PRONOUNS = ("it", "they", "them")
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class CoreferenceEvaluation:
     """Scores of a corpus; `pronouns` counts right and all links of "it", "they" and "them"."""
 
     n: int
@@ -37,7 +37,7 @@ class Evaluation:
         """All figures under plain names, fractions between 0 and 1."""
         figures: dict[str, float | int] = {"n": self.n, "conll_f1": self.scores.conll_f1}
         for name in ("muc", "b_cubed", "ceaf", "lea", "mentions"):
-            score: Score = getattr(self.scores, name)
+            score: CoreferenceScore = getattr(self.scores, name)
             figures |= {f"{name}_precision": score.precision, f"{name}_recall": score.recall, f"{name}_f1": score.f1}
         figures["pronoun_precision"] = self.pronoun_precision
         for pronoun, (right, linked) in self.pronouns.items():
@@ -52,7 +52,7 @@ def evaluate(
     pipeline: str | Path | None = None,
     singletons: bool = True,
     progress: Progress = no_progress,
-) -> Evaluation:
+) -> CoreferenceEvaluation:
     """Score a system on a file or folder of CoNLL documents.
 
     As in the reference scorer, gold clusters of one mention count; `singletons=False` leaves them out, which is
@@ -67,7 +67,7 @@ def evaluate_documents(
     *,
     singletons: bool = True,
     progress: Progress = no_progress,
-) -> Evaluation:
+) -> CoreferenceEvaluation:
     """The same for documents that are already read and parsed."""
     return total(score_documents(system, documents, singletons=singletons, progress=progress))
 
@@ -78,7 +78,7 @@ def score_documents(
     *,
     singletons: bool = True,
     progress: Progress = no_progress,
-) -> list[Evaluation]:
+) -> list[CoreferenceEvaluation]:
     """The scores of each document by itself."""
     scored = []
     count = len(documents) if isinstance(documents, Sized) else 0
@@ -90,12 +90,12 @@ def score_documents(
         for pronoun, right in pronoun_links(document.parse, gold, found):
             before = pronouns[pronoun]
             pronouns[pronoun] = before[0] + right, before[1] + 1
-        scored.append(Evaluation(1, scores, pronouns))
+        scored.append(CoreferenceEvaluation(1, scores, pronouns))
         progress("resolving", n, count)
     return scored
 
 
-def total(scored: Iterable[Evaluation]) -> Evaluation:
+def total(scored: Iterable[CoreferenceEvaluation]) -> CoreferenceEvaluation:
     """The scores of several documents or corpora together."""
     n, scores = 0, CoreferenceScores()
     pronouns = dict.fromkeys(PRONOUNS, (0, 0))
@@ -104,10 +104,10 @@ def total(scored: Iterable[Evaluation]) -> Evaluation:
         for pronoun, (right, linked) in each.pronouns.items():
             before = pronouns[pronoun]
             pronouns[pronoun] = before[0] + right, before[1] + linked
-    return Evaluation(n, scores, pronouns)
+    return CoreferenceEvaluation(n, scores, pronouns)
 
 
-def contributions(scored: Sequence[Evaluation]) -> dict[str, Measured]:
+def contributions(scored: Sequence[CoreferenceEvaluation]) -> dict[str, Measured]:
     """What each document adds to the figures, for a comparison with another system."""
     parts = ("muc", "b_cubed", "ceaf", "lea", "mentions")
     sums = [
@@ -117,7 +117,9 @@ def contributions(scored: Sequence[Evaluation]) -> dict[str, Measured]:
 
     def scores(rows: Rows) -> CoreferenceScores:
         four = rows.sum(axis=0).reshape(len(parts), 4)
-        return CoreferenceScores(**{part: Score(*map(float, values)) for part, values in zip(parts, four, strict=True)})
+        return CoreferenceScores(
+            **{part: CoreferenceScore(*map(float, values)) for part, values in zip(parts, four, strict=True)}
+        )
 
     def f1(part: str) -> Measured:
         return Measured(sums, lambda rows: float(getattr(scores(rows), part).f1))

@@ -27,7 +27,7 @@ _Sets: TypeAlias = list[frozenset[Hashable]]
 
 
 @dataclass(frozen=True)
-class Score:
+class CoreferenceScore:
     """Sums that give recall, precision and their harmonic mean; scores of documents can be added."""
 
     recall_numerator: float = 0.0
@@ -35,8 +35,8 @@ class Score:
     precision_numerator: float = 0.0
     precision_denominator: float = 0.0
 
-    def __add__(self, other: Score) -> Score:
-        return Score(*(getattr(self, part.name) + getattr(other, part.name) for part in fields(self)))
+    def __add__(self, other: CoreferenceScore) -> CoreferenceScore:
+        return CoreferenceScore(*(getattr(self, part.name) + getattr(other, part.name) for part in fields(self)))
 
     @property
     def recall(self) -> float:
@@ -59,11 +59,11 @@ class Score:
 class CoreferenceScores:
     """All metrics of a corpus."""
 
-    mentions: Score = Score()
-    muc: Score = Score()
-    b_cubed: Score = Score()
-    ceaf: Score = Score()
-    lea: Score = Score()
+    mentions: CoreferenceScore = CoreferenceScore()
+    muc: CoreferenceScore = CoreferenceScore()
+    b_cubed: CoreferenceScore = CoreferenceScore()
+    ceaf: CoreferenceScore = CoreferenceScore()
+    lea: CoreferenceScore = CoreferenceScore()
 
     def __add__(self, other: CoreferenceScores) -> CoreferenceScores:
         return CoreferenceScores(*(getattr(self, part.name) + getattr(other, part.name) for part in fields(self)))
@@ -106,11 +106,11 @@ def without_repetitions(partition: Partition) -> _Sets:
     return sets
 
 
-def mention_score(key: _Sets, response: _Sets) -> Score:
+def mention_score(key: _Sets, response: _Sets) -> CoreferenceScore:
     """Mention detection: which mentions are there, wherever they are linked to."""
     wanted, found = frozenset().union(*key), frozenset().union(*response)
     right = len(wanted & found)
-    return Score(right, len(wanted), right, len(found))
+    return CoreferenceScore(right, len(wanted), right, len(found))
 
 
 def muc_recall(key: _Sets, response: _Sets) -> tuple[float, float]:
@@ -149,7 +149,7 @@ def lea_recall(key: _Sets, response: _Sets) -> tuple[float, float]:
     return total, float(sum(map(len, key)))
 
 
-def ceaf_score(key: _Sets, response: _Sets) -> Score:
+def ceaf_score(key: _Sets, response: _Sets) -> CoreferenceScore:
     """CEAF with the entity similarity φ4: 2|K∩R| / (|K|+|R|) under the best one-to-one alignment."""
     similarity = 0.0
     if key and response:
@@ -162,7 +162,7 @@ def ceaf_score(key: _Sets, response: _Sets) -> Score:
                 phi[row, where] = 2 * shared / (len(cluster) + len(response[where]))
         rows, columns = require("scipy.optimize", extra="neural").linear_sum_assignment(-phi)
         similarity = float(phi[rows, columns].sum())
-    return Score(similarity, float(len(key)), similarity, float(len(response)))
+    return CoreferenceScore(similarity, float(len(key)), similarity, float(len(response)))
 
 
 def _places(partition: _Sets) -> dict[Hashable, int]:
@@ -174,6 +174,6 @@ def _links(size: int) -> float:
     return size * (size - 1) / 2
 
 
-def _both_ways(recall: Callable[[_Sets, _Sets], tuple[float, float]], key: _Sets, response: _Sets) -> Score:
+def _both_ways(recall: Callable[[_Sets, _Sets], tuple[float, float]], key: _Sets, response: _Sets) -> CoreferenceScore:
     """Precision is recall with key and response swapped."""
-    return Score(*recall(key, response), *recall(response, key))
+    return CoreferenceScore(*recall(key, response), *recall(response, key))

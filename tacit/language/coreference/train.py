@@ -21,7 +21,7 @@ import numpy as np
 
 from tacit.extras import require
 from tacit.files import atomic_write
-from tacit.language.coreference.features.attributes import Kind
+from tacit.language.coreference.features.attributes import MentionKind
 from tacit.language.coreference.features.boundaries import RULE, Boundaries
 from tacit.language.coreference.features.mention_codes import Floats
 from tacit.language.coreference.gold import GoldDocument, read_gold
@@ -29,28 +29,33 @@ from tacit.language.coreference.metrics import CoreferenceScores, evaluate_clust
 from tacit.language.coreference.model_folder import KIND, STYLES
 from tacit.language.coreference.seen import learnt_from
 from tacit.language.coreference.systems.tacit.decoding import best_antecedents, linked
-from tacit.language.coreference.systems.tacit.examples import Example, boundary_decisions, example_of, word_matrix
-from tacit.language.coreference.systems.tacit.learning import Learner, Recipe
+from tacit.language.coreference.systems.tacit.examples import (
+    DocumentExample,
+    boundary_decisions,
+    example_of,
+    word_matrix,
+)
+from tacit.language.coreference.systems.tacit.learning import RankerLearner, RankerRecipe
 from tacit.language.coreference.systems.tacit.network import Network, save_networks
 from tacit.language.coreference.systems.tacit.pairs import Pairs
-from tacit.language.coreference.systems.tacit.ranker import Words
+from tacit.language.coreference.systems.tacit.ranker import UnitVectors
 from tacit.progress import Progress, no_progress
 
 FOLDS = 6
-_Scored = list[tuple[Example, Floats, Floats]]
+_Scored = list[tuple[DocumentExample, Floats, Floats]]
 
 
 def train(
     folders: Mapping[str, Sequence[str | Path]],
     out: str | Path,
     *,
-    recipe: Recipe | None = None,
+    recipe: RankerRecipe | None = None,
     members: int = 3,
     pipeline: str | Path | None = None,
     progress: Progress = no_progress,
 ) -> dict[str, Any]:
     """Train on `folders`, given by style of annotation, write the model folder `out`, return its configuration."""
-    recipe, out = recipe or Recipe(), Path(out)
+    recipe, out = recipe or RankerRecipe(), Path(out)
     out.mkdir(parents=True, exist_ok=True)
     documents = {
         style: [document for folder in places for document in _read(folder, pipeline, style, progress)]
@@ -82,14 +87,14 @@ class Fitted:
 
 def fit(
     documents: Mapping[str, Sequence[GoldDocument]],
-    recipe: Recipe,
+    recipe: RankerRecipe,
     members: int,
     checkpoints: Path,
     progress: Progress = no_progress,
 ) -> Fitted:
     """Learn from documents by style of annotation; what is done is kept in `checkpoints`."""
     boundaries = {style: fit_boundaries(documents[style]) for style in documents}
-    words = Words.shipped()
+    words = UnitVectors.shipped()
     examples = [
         example_of(document, Boundaries(boundaries[style]), words, style=STYLES.index(style))
         for style in documents
@@ -123,13 +128,18 @@ def fit_boundaries(documents: Sequence[GoldDocument]) -> dict[str, float]:
 
 
 def train_members(
-    examples: list[Example], recipe: Recipe, members: int, words: Words, checkpoints: Path, progress: Progress
+    examples: list[DocumentExample],
+    recipe: RankerRecipe,
+    members: int,
+    words: UnitVectors,
+    checkpoints: Path,
+    progress: Progress,
 ) -> tuple[list[dict[str, Floats]], _Scored]:
     """The weights of each member, and the scores of the documents it has not seen."""
     checkpoints.mkdir(exist_ok=True)
     weights, scored = [], []
     for member in range(members):
-        learner = Learner(replace(recipe, seed=recipe.seed + member), words)
+        learner = RankerLearner(replace(recipe, seed=recipe.seed + member), words)
         seen = [example for number, example in enumerate(examples) if number % FOLDS != member % FOLDS]
         what = f"training {member + 1}/{members}"
         learner.train(seen, checkpoint=checkpoints / f"{member}.safetensors", what=what, progress=progress)
@@ -140,7 +150,7 @@ def train_members(
     return weights, scored
 
 
-def score(network: Network, example: Example, words: Words) -> tuple[Floats, Floats]:
+def score(network: Network, example: DocumentExample, words: UnitVectors) -> tuple[Floats, Floats]:
     """The scores of an example's pairs, and of its mentions without antecedent."""
     mentions = network.prepare(network.encode(example.codes, word_matrix(example, words)))
     nothing = np.zeros(len(example.anaphors), dtype=bool)
@@ -150,10 +160,10 @@ def score(network: Network, example: Example, words: Words) -> tuple[Floats, Flo
 
 def fit_biases(scored: _Scored) -> dict[str, float]:
     """The bias of each kind of mention that gives the best CoNLL score, found one kind after the other."""
-    biases = np.full(len(Kind), -0.25, dtype=np.float32)
+    biases = np.full(len(MentionKind), -0.25, dtype=np.float32)
     best = _evaluate(scored, biases).conll_f1
     for step in (0.5, 0.25):
-        for kind in Kind:
+        for kind in MentionKind:
             for change in (-step, step):
                 while True:
                     tried = biases.copy()
@@ -162,7 +172,7 @@ def fit_biases(scored: _Scored) -> dict[str, float]:
                     if found <= best + 1e-5:
                         break
                     best, biases = found, tried
-    return {kind.name.lower(): round(float(biases[kind]), 3) for kind in Kind}
+    return {kind.name.lower(): round(float(biases[kind]), 3) for kind in MentionKind}
 
 
 def _evaluate(scored: _Scored, biases: Floats) -> CoreferenceScores:
@@ -176,7 +186,7 @@ def _evaluate(scored: _Scored, biases: Floats) -> CoreferenceScores:
 
 
 def _held_out(scored: _Scored, style: str, biases: Mapping[str, float]) -> float:
-    array = np.array([biases[kind.name.lower()] for kind in Kind], dtype=np.float32)
+    array = np.array([biases[kind.name.lower()] for kind in MentionKind], dtype=np.float32)
     return round(_evaluate([row for row in scored if row[0].style == STYLES.index(style)], array).conll_f1, 4)
 
 

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tacit.errors import UsageError
-from tacit.language.coreference.evaluate import Evaluation, score_documents, total
+from tacit.language.coreference.evaluate import CoreferenceEvaluation, score_documents, total
 from tacit.language.coreference.features.boundaries import Boundaries
 from tacit.language.coreference.gold import GoldDocument, read_gold
 from tacit.language.coreference.model_folder import STYLES
-from tacit.language.coreference.systems.tacit.learning import Recipe
+from tacit.language.coreference.systems.tacit.learning import RankerRecipe
 from tacit.language.coreference.systems.tacit.network import Network
-from tacit.language.coreference.systems.tacit.ranker import Ranker
+from tacit.language.coreference.systems.tacit.ranker import MentionRanker
 from tacit.language.coreference.train import fit as fit_ranker
 from tacit.learning.nested import Task, Trial
 from tacit.learning.settings import Setting
@@ -27,13 +27,15 @@ _MEMBERS = 1
 
 def trial(
     system: str, data: Sequence[str], also: Sequence[str] = (), *, seed: int = 1, progress: Progress = no_progress
-) -> Trial[GoldDocument, Setting, Ranker, Evaluation]:
+) -> Trial[GoldDocument, Setting, MentionRanker, CoreferenceEvaluation]:
     """Documents in the style of OntoNotes to be split; `also` are more of them, or `litbank=FOLDER`.
 
     Settings are those of the training (`epochs`, `dropout`, …); one network is trained for each, not three.
     """
-    if system != Ranker.name:
-        raise UsageError(f"the system {system!r} is not trained, so there is nothing to choose: take {Ranker.name!r}")
+    if system != MentionRanker.name:
+        raise UsageError(
+            f"the system {system!r} is not trained, so there is nothing to choose: take {MentionRanker.name!r}"
+        )
     documents = [document for folder in data for document in read_gold(folder)]
     more: dict[str, list[GoldDocument]] = {_STYLE: []}
     for entry in also:
@@ -42,18 +44,18 @@ def trial(
             raise UsageError(f"there is no style of annotation {style!r}: take {' or '.join(STYLES)}")
         more.setdefault(style if equals else _STYLE, []).extend(read_gold(folder if equals else entry))
 
-    def fit(known: Sequence[GoldDocument], setting: Setting) -> Ranker:
-        recipe = setting.applied(Recipe(seed=seed))
+    def fit(known: Sequence[GoldDocument], setting: Setting) -> MentionRanker:
+        recipe = setting.applied(RankerRecipe(seed=seed))
         learnt = {**more, _STYLE: [*known, *more[_STYLE]]}
         with tempfile.TemporaryDirectory() as folder:
             fitted = fit_ranker(learnt, recipe, _MEMBERS, Path(folder), progress)
         networks = [Network(weights) for weights in fitted.weights]
-        return Ranker(networks, Boundaries(fitted.boundaries[_STYLE]), fitted.biases[_STYLE])
+        return MentionRanker(networks, Boundaries(fitted.boundaries[_STYLE]), fitted.biases[_STYLE])
 
-    def predict(fitted: Ranker, held: Sequence[GoldDocument]) -> list[Evaluation]:
+    def predict(fitted: MentionRanker, held: Sequence[GoldDocument]) -> list[CoreferenceEvaluation]:
         return score_documents(fitted, held, progress=progress)
 
-    def conll_f1(held: Sequence[GoldDocument], said: Sequence[Evaluation]) -> float:
+    def conll_f1(held: Sequence[GoldDocument], said: Sequence[CoreferenceEvaluation]) -> float:
         return total(said).scores.conll_f1
 
     groups = copy_groups(" ".join(document.parse.words) for document in documents)

@@ -9,6 +9,6 @@
 """
 
 from tacit.language.events.finder import find_events
-from tacit.language.events.model import Event, EventOptions, Participant, Slot
+from tacit.language.events.model import Event, EventOptions, EventSlot, Participant
 
-__all__ = ["Event", "EventOptions", "Participant", "Slot", "find_events"]
+__all__ = ["Event", "EventOptions", "EventSlot", "Participant", "find_events"]

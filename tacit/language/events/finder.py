@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tacit.language.events import lexicon, verbs
 from tacit.language.events.clause import Clause
 from tacit.language.events.clauses import find_clauses
-from tacit.language.events.model import IMPLIED, OBJ, PREP, SUBJ, Event, EventOptions, Slot
+from tacit.language.events.model import IMPLIED, OBJ, PREP, SUBJ, Event, EventOptions, EventSlot
 from tacit.language.events.participants import Participants
 from tacit.language.parse import Parse
 
@@ -39,11 +39,11 @@ def _event(parse: Parse, clause: Clause, participants: Participants, options: Ev
         lemma, objects = _join_light_object(parse, lemma, objects)
     if verbs.is_copula(parse, verb):
         lemma = _with_predicate(parse, verb, lemma)
-    slots: list[Slot] = []
+    slots: list[EventSlot] = []
     for role, token, preposition in _fillers(clause, objects):
         if token == IMPLIED and not options.implied_addressee:
             continue
-        slot = Slot(role, participants.of(token), preposition)
+        slot = EventSlot(role, participants.of(token), preposition)
         if slot not in slots:
             slots.append(slot)
     return Event(verb, lemma, tuple(slots), particle, clause.negated, clause.modality, clause.imperative)

@@ -43,10 +43,10 @@ class Participant(NamedTuple):
 ADDRESSEE = Participant(IMPLIED, 0, 0, "you", person="second")
 
 
-class Slot(NamedTuple):
+class EventSlot(NamedTuple):
     """A grammatical place of an event and who fills it; only PREP has a preposition.
 
-    >>> Slot("PREP", ADDRESSEE, "with").name
+    >>> EventSlot("PREP", ADDRESSEE, "with").name
     'PREP:with'
     """
 
@@ -69,7 +69,7 @@ class Event(NamedTuple):
 
     verb: int
     lemma: str
-    slots: tuple[Slot, ...] = ()
+    slots: tuple[EventSlot, ...] = ()
     particle: int | None = None
     negated: bool = False
     modality: str = ""

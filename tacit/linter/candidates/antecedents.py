@@ -11,8 +11,8 @@ from functools import cache
 
 from tacit.backbones import vectors
 from tacit.language.english.wordlists import words
-from tacit.linter.candidates.mentions import Mention
-from tacit.linter.candidates.model import View
+from tacit.linter.candidates.mentions import NounMention
+from tacit.linter.candidates.model import LineView
 from tacit.linter.candidates.preferences import OBJECT, QUALITY, SUBJECT
 
 _DECAY = (1.0, 0.6, 0.35, 0.2)
@@ -32,7 +32,7 @@ SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 class Antecedent:
     """A thing that may be meant: its latest mention, sentences back, times mentioned, salience, and how it suits."""
 
-    mention: Mention
+    mention: NounMention
     back: int
     times: int
     salience: float
@@ -47,11 +47,11 @@ class Antecedent:
 
 
 def antecedents(
-    view: View, token: int, *, role: str, verb: int, plural: bool | None = None, back: int = 2, people: bool = False
+    view: LineView, token: int, *, role: str, verb: int, plural: bool | None = None, back: int = 2, people: bool = False
 ) -> list[Antecedent]:
     """What was mentioned in the last sentences and agrees in number, the most salient first."""
     times: dict[str, int] = {}
-    latest: dict[tuple[str, bool, tuple[str, ...]], Mention] = {}
+    latest: dict[tuple[str, bool, tuple[str, ...]], NounMention] = {}
     for mention in view.mentioned(token, back=back, people=people):
         if not _agrees(mention, plural, people) or mention.alternative:
             continue
@@ -64,16 +64,16 @@ def antecedents(
     return sorted(found, key=lambda each: (-each.salience, -each.mention.sentence, -each.mention.token))
 
 
-def _agrees(mention: Mention, plural: bool | None, people: bool) -> bool:
+def _agrees(mention: NounMention, plural: bool | None, people: bool) -> bool:
     return plural is None or mention.plural == plural or (plural and people and mention.person)
 
 
-def _tells_apart(modifiers: tuple[str, ...], other: Mention) -> bool:
+def _tells_apart(modifiers: tuple[str, ...], other: NounMention) -> bool:
     """*the blue cable* and *the grey cable* are two things; *the blue cable* and *the cable* one."""
     return bool(modifiers and other.modifiers and set(modifiers) != set(other.modifiers))
 
 
-def _antecedent(view: View, mention: Mention, here: int, role: str, times: int, verb: int) -> Antecedent:
+def _antecedent(view: LineView, mention: NounMention, here: int, role: str, times: int, verb: int) -> Antecedent:
     back = here - mention.sentence
     own, _, preposition = mention.role.partition(":")
     weight = _TOOL if preposition in _TOOLS else _ROLES.get(own, _ELSEWHERE)
@@ -84,7 +84,7 @@ def _antecedent(view: View, mention: Mention, here: int, role: str, times: int, 
     return Antecedent(mention, back, times, salience, parallel, topic, _suits(view, role, verb, mention.lemma))
 
 
-def _suits(view: View, role: str, verb: int, noun: str) -> float:
+def _suits(view: LineView, role: str, verb: int, noun: str) -> float:
     """How well a noun fills a place of a verb, or goes with an adjective that is said of it."""
     if view.preferences is None:
         return 0.0
@@ -100,7 +100,7 @@ def likeness(one: str, other: str) -> float:
     return vectors.load().similarity(one, other) if one and other else 0.0
 
 
-def competition(view: View, token: int, found: Sequence[Antecedent]) -> dict[str, float]:
+def competition(view: LineView, token: int, found: Sequence[Antecedent]) -> dict[str, float]:
     """What there is to know about the best two antecedents and the rest."""
     features: dict[str, float] = {f"rivals {back} back": sum(each.back == back for each in found) for back in range(3)}
     features["rivals"] = len(found)
@@ -128,7 +128,7 @@ def _pairs(found: Sequence[Antecedent]) -> dict[str, float]:
     return features
 
 
-def _about(view: View, token: int, one: Antecedent, name: str) -> dict[str, float]:
+def _about(view: LineView, token: int, one: Antecedent, name: str) -> dict[str, float]:
     here = one.back == 0
     return {
         f"{name} salience": one.salience,
@@ -147,7 +147,7 @@ def _about(view: View, token: int, one: Antecedent, name: str) -> dict[str, floa
     }
 
 
-def _preposition(mention: Mention) -> str:
+def _preposition(mention: NounMention) -> str:
     return mention.role.partition(":")[2]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tacit.clarifications import lexicon
 from tacit.language.english.wordlists import words
 from tacit.linter.candidates.antecedents import likeness
-from tacit.linter.candidates.model import Spot, View
+from tacit.linter.candidates.model import LineView, Spot
 
 CODE = "TAC401"
 _SAYS_WHICH = frozenset({"for", "against", "as", "to", "so", "with", "by"})
@@ -16,7 +16,7 @@ _OTHERS = words("set test change align match reduce increase tighten mute config
 _ARTICLES = words("the your each")
 
 
-def missing_aspects(view: View) -> Iterator[Spot]:
+def missing_aspects(view: LineView) -> Iterator[Spot]:
     """Such verbs with a thing as their object and nothing that says what about it."""
     parse = view.parse
     for verb in range(len(parse)):
@@ -34,12 +34,12 @@ def missing_aspects(view: View) -> Iterator[Spot]:
             yield _proposed(view, verb, noun, article)
 
 
-def _says_which(view: View, noun: int) -> bool:
+def _says_which(view: LineView, noun: int) -> bool:
     parse = view.parse
     return any(parse.deps[child] in ("relcl", "acl", "conj") for child in parse.children[noun])
 
 
-def _proposed(view: View, verb: int, noun: int, article: int) -> Spot:
+def _proposed(view: LineView, verb: int, noun: int, article: int) -> Spot:
     parse = view.parse
     lemma = parse.lemmas[verb].lower()
     said = _is_said(view, verb)
@@ -70,6 +70,6 @@ def _proposed(view: View, verb: int, noun: int, article: int) -> Spot:
     return Spot(CODE, verb, noun + 1, place, confidence, (), lead="the ", trail=" of ", features=features, topic=topic)
 
 
-def _is_said(view: View, verb: int) -> bool:
+def _is_said(view: LineView, verb: int) -> bool:
     parse = view.parse
     return any(view.word(child) in _SAYS_WHICH for child in parse.dependents(verb, "prep", "mark", "advmod", "agent"))

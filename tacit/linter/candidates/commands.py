@@ -14,7 +14,7 @@ from tacit.backbones import parser
 from tacit.clarifications import lexicon
 from tacit.language.english.imperatives import BEFORE_A_STEP, opens_with_clause
 from tacit.language.english.wordlists import words
-from tacit.linter.candidates.model import View
+from tacit.linter.candidates.model import LineView
 from tacit.linter.verbs import BARE, use_of
 
 _OBJECT_TAGS = frozenset({"DT", "PDT", "PRP", "PRP$", "CD", "NN", "NNS", "NNP", "JJ", "WP"})
@@ -48,7 +48,7 @@ class Command(NamedTuple):
     lemma: str
 
 
-def bare_commands(view: View) -> Iterator[Command]:
+def bare_commands(view: LineView) -> Iterator[Command]:
     """Commands with neither object nor clause, in no particular order."""
     parse = view.parse
     verbs = set()
@@ -68,13 +68,13 @@ def bare_commands(view: View) -> Iterator[Command]:
                 yield Command(token, None, view.word(token))
 
 
-def _leads_somewhere(view: View, particle: int | None) -> bool:
+def _leads_somewhere(view: LineView, particle: int | None) -> bool:
     """*Sew up to the top*: is the particle the first word of where to?"""
     after = len(view.parse) if particle is None else particle + 1
     return view.word(after) == "to" and view.parse.tags[after] == "IN"
 
 
-def _object_follows(view: View, verb: int, particle: int | None) -> bool:
+def _object_follows(view: LineView, verb: int, particle: int | None) -> bool:
     after = verb + 1
     if particle == after:
         after += 1
@@ -92,7 +92,7 @@ def _object_follows(view: View, verb: int, particle: int | None) -> bool:
     )
 
 
-def _says_when(view: View, token: int) -> bool:
+def _says_when(view: LineView, token: int) -> bool:
     """*Clean each year*: does a phrase begin there that is no object?"""
     parse = view.parse
     head = parse.heads[token]
@@ -100,7 +100,7 @@ def _says_when(view: View, token: int) -> bool:
     return time and parse.deps[token] in ("det", "nummod", "amod") and parse.deps[head] == "npadvmod"
 
 
-def _is_misread(view: View, token: int, start: int, end: int) -> bool:
+def _is_misread(view: LineView, token: int, start: int, end: int) -> bool:
     """Is it a command that was read as something else: the first word of a clause, or one after another command?"""
     parse = view.parse
     if parse.pos[token] not in _MISREAD or not view.is_usual_command(view.word(token)) or token + 1 >= end:
@@ -115,12 +115,12 @@ def _is_misread(view: View, token: int, start: int, end: int) -> bool:
     return goes_on or (surely and parse.pos[token + 1] == "PUNCT")
 
 
-def _is_bare(view: View, token: int) -> bool:
+def _is_bare(view: LineView, token: int) -> bool:
     """Is it a command for itself: *rinse and dry*, but not *clean and oil the pump*?"""
     return view.is_usual_command(view.word(token)) and not _object_follows(view, token, None)
 
 
-def _goes_on(view: View, token: int, end: int) -> bool:
+def _goes_on(view: LineView, token: int, end: int) -> bool:
     """Is what comes next something that says how, where or when?"""
     parse, follows = view.parse, view.word(token + 1)
     is_sentence = parse.words[end - 1] in (".", "!")
@@ -131,14 +131,14 @@ def _goes_on(view: View, token: int, end: int) -> bool:
     )
 
 
-def _begins_clause(view: View, token: int, start: int) -> bool:
+def _begins_clause(view: LineView, token: int, start: int) -> bool:
     if all(view.parse.pos[each] in BEFORE_A_STEP for each in range(start, token)):
         return True
     before = view.word(token - 1)
     return before == ";" or (before == "," and opens_with_clause(view.parse, token))
 
 
-def _is_one_of_two_nouns(view: View, token: int) -> bool:
+def _is_one_of_two_nouns(view: LineView, token: int) -> bool:
     """*Mix vinegar and water in a jug*: nouns without articles stand side by side."""
     parse = view.parse
     head = parse.heads[token]
@@ -146,7 +146,7 @@ def _is_one_of_two_nouns(view: View, token: int) -> bool:
     return parse.deps[token] == "conj" and bare and parse.tags[head] == "NN"
 
 
-def _follows_command(view: View, token: int, start: int) -> bool:
+def _follows_command(view: LineView, token: int, start: int) -> bool:
     if view.word(token - 1) not in ("and", "then"):
         return False
     return any(verb in view.commands for verb in range(start, token)) or view.begins_with_command(start)

@@ -7,8 +7,8 @@ from itertools import combinations
 
 from tacit.language.english.wordlists import words
 from tacit.linter.candidates.antecedents import likeness
-from tacit.linter.candidates.mentions import Mention
-from tacit.linter.candidates.model import Spot, View
+from tacit.linter.candidates.mentions import NounMention
+from tacit.linter.candidates.model import LineView, Spot
 
 CODE = "TAC301"
 _BACK, _ALL = 8, 25
@@ -35,7 +35,7 @@ _BESIDE = {"pobj": 0.7, "dobj": 0.7}
 """Places of what one needs in order to act: *dip it into the bath*."""
 
 
-def general_nouns(view: View) -> Iterator[Spot]:
+def general_nouns(view: LineView) -> Iterator[Spot]:
     """Definite nouns without any modifier whose head was named with different ones."""
     parse = view.parse
     for token in range(1, len(parse)):
@@ -51,11 +51,11 @@ def general_nouns(view: View) -> Iterator[Spot]:
             yield _proposed(view, token, same, kinds)
 
 
-def _has_name(view: View, token: int, mention: Mention) -> bool:
+def _has_name(view: LineView, token: int, mention: NounMention) -> bool:
     return mention.lemma == view.parse.lemmas[token].lower()
 
 
-def _contrast(same: list[Mention]) -> bool:
+def _contrast(same: list[NounMention]) -> bool:
     """Are two of them told apart: named side by side, or by words of one sort (*left* and *right*, *grey* and *blue*)?
 
     *the delicious mixture* and, much later, *the hot mixture* are the same.
@@ -68,7 +68,7 @@ def _contrast(same: list[Mention]) -> bool:
     return False
 
 
-def _proposed(view: View, token: int, same: list[Mention], kinds: list[str]) -> Spot:
+def _proposed(view: LineView, token: int, same: list[NounMention], kinds: list[str]) -> Spot:
     parse = view.parse
     plural, here = parse.tags[token] == "NNS", view.sentence(token)
     latest = [each for each in same if each.sentence >= here - 1]
@@ -112,7 +112,7 @@ def _proposed(view: View, token: int, same: list[Mention], kinds: list[str]) -> 
     )
 
 
-def _is_narrow(view: View, token: int, same: list[Mention], latest: list[Mention]) -> bool:
+def _is_narrow(view: LineView, token: int, same: list[NounMention], latest: list[NounMention]) -> bool:
     """Does the old rule hold: two kinds of its number lately, and neither topic nor last sentence settles it?"""
     if view.word(token) in _MASS or view.word(token - 1) != "the":
         return False
@@ -124,7 +124,7 @@ def _is_narrow(view: View, token: int, same: list[Mention], latest: list[Mention
     return len({_kind(each) for each in same if each.plural == plural and each.sentence >= here - _BACK} - {""}) > 1
 
 
-def _kinds(view: View, token: int, same: list[Mention]) -> list[str]:
+def _kinds(view: LineView, token: int, same: list[NounMention]) -> list[str]:
     """The modifiers, or else the wholes, that the noun was named with, the latest of its number first."""
     plural = view.parse.tags[token] == "NNS"
     ordered = sorted(same, key=lambda each: (each.plural != plural, -each.sentence, -each.token))
@@ -135,17 +135,17 @@ def _kinds(view: View, token: int, same: list[Mention]) -> list[str]:
     return list(kinds)
 
 
-def _kind(mention: Mention) -> str:
+def _kind(mention: NounMention) -> str:
     """The modifiers that tell it from others of its name."""
     return " ".join(word for word in mention.modifiers if word not in _NO_KINDS)
 
 
-def _says_which(view: View, child: int) -> bool:
+def _says_which(view: LineView, child: int) -> bool:
     """Does it tell one from others: *the lid of the jar*?"""
     dep = view.parse.deps[child]
     return dep in ("relcl", "acl", "poss", "appos", "punct") or (dep == "prep" and view.word(child) not in _SAYS_HOW)
 
 
-def _is_settled(latest: list[Mention]) -> bool:
+def _is_settled(latest: list[NounMention]) -> bool:
     """Was just one kind of it named right before, or is it taken up without a modifier as if it were clear?"""
     return len({each.modifiers for each in latest if not each.plural}) == 1

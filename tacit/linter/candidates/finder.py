@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from tacit.clarifications import lexicon
-from tacit.clarifications.context import Passage, discourse
+from tacit.clarifications.context import StepPassage, discourse
 from tacit.clarifications.pages import Line, Page
 from tacit.clarifications.task import Instruction, Phenomenon
 from tacit.documents import Span
@@ -16,11 +16,11 @@ from tacit.language.parse import Parse
 from tacit.linter.candidates.aspects import missing_aspects
 from tacit.linter.candidates.compounds import general_nouns
 from tacit.linter.candidates.heads import missing_nouns
-from tacit.linter.candidates.mentions import Discourse
-from tacit.linter.candidates.model import Candidate, Rule, Spot, View
+from tacit.linter.candidates.mentions import MentionsSoFar
+from tacit.linter.candidates.model import Candidate, LineView, Rule, Spot
 from tacit.linter.candidates.objects import missing_objects
 from tacit.linter.candidates.preferences import Preferences
-from tacit.linter.candidates.procedures import SENTENCE_RULES, Inventory, PageSpot, page_spots
+from tacit.linter.candidates.procedures import SENTENCE_RULES, PageInventory, PageSpot, page_spots
 from tacit.linter.candidates.pronouns import unclear_pronouns
 from tacit.linter.candidates.wholes import missing_wholes
 from tacit.linter.codes import CODES
@@ -69,19 +69,19 @@ def find_candidates(
     """
     verbs = verbs or shipped()
     rules = (*RULES, *SENTENCE_RULES) if any(code >= "TAC5" for code in codes) else RULES
-    inventory = Inventory() if any(code in codes for code in ("TAC603", "TAC604")) else None
-    so_far = Discourse()
-    passages: list[Passage] = []
+    inventory = PageInventory() if any(code in codes for code in ("TAC603", "TAC604")) else None
+    so_far = MentionsSoFar()
+    passages: list[StepPassage] = []
     found: list[_Found] = []
     lines, title = page.lines, page.title
     for number, (line, parse) in enumerate(zip(lines, _line_parses(page, whole, analyse), strict=True)):
-        passages.append(Passage(() if line.level else tuple(_sentences(parse)), line.marker))
+        passages.append(StepPassage(() if line.level else tuple(_sentences(parse)), line.marker))
         if line.level:
             so_far.begin_section()
             if inventory is not None:
                 inventory.head(page.words_of(line))
         else:
-            view = View(parse, tuple(find_events(parse)), so_far, verbs, title, preferences)
+            view = LineView(parse, tuple(find_events(parse)), so_far, verbs, title, preferences)
             around = _around(view, line)
             for rule in rules:
                 found += (_found(spot, view, line, number, around) for spot in rule(view) if spot.code in codes)
@@ -122,7 +122,7 @@ def _sentences(parse: Parse) -> Iterator[str]:
         yield " ".join(parse.text_between(start, end).split())
 
 
-def _around(view: View, line: Line) -> dict[str, float]:
+def _around(view: LineView, line: Line) -> dict[str, float]:
     """What the ranker is told about the line, whatever the rule."""
     named = {each.lemma for each in view.discourse.mentions}
     return {
@@ -134,7 +134,7 @@ def _around(view: View, line: Line) -> dict[str, float]:
     }
 
 
-def _found(spot: Spot, view: View, line: Line, number: int, around: dict[str, float]) -> _Found:
+def _found(spot: Spot, view: LineView, line: Line, number: int, around: dict[str, float]) -> _Found:
     parse = view.parse
     span = Span(parse.starts[spot.start], parse.ends[spot.end - 1]).shifted(line.start)
     sentence = parse.sentence_of[spot.start]
@@ -151,7 +151,7 @@ def _found(spot: Spot, view: View, line: Line, number: int, around: dict[str, fl
     return _Found(spot, span, number, sentence, _tidy(before) + spot.lead, spot.trail + _tidy(after))
 
 
-def _found_on_page(spot: PageSpot, page: Page, passages: list[Passage]) -> _Found:
+def _found_on_page(spot: PageSpot, page: Page, passages: list[StepPassage]) -> _Found:
     """A spot that was found by its characters; its sentence is the part of its line up to the next full stop."""
     line = page.lines[spot.line]
     text = page.prose[line.start : line.end]
@@ -191,7 +191,7 @@ class _Headings:
         return self._sections[line]
 
 
-def _candidate(found: _Found, page: Page, passages: list[Passage], headings: _Headings) -> Candidate:
+def _candidate(found: _Found, page: Page, passages: list[StepPassage], headings: _Headings) -> Candidate:
     around = discourse(passages, found.line, found.sentence)
     spot = found.spot
     place = page.place_of(found.span.start)

@@ -8,8 +8,8 @@ from tacit.clarifications import lexicon
 from tacit.language.english.wordlists import words
 from tacit.linter.candidates.antecedents import antecedents, competition
 from tacit.linter.candidates.commands import nouns
-from tacit.linter.candidates.mentions import Mention, is_thing
-from tacit.linter.candidates.model import Spot, View
+from tacit.linter.candidates.mentions import NounMention, is_thing
+from tacit.linter.candidates.model import LineView, Spot
 
 MISSING_NOUN, DEMONSTRATIVE = "TAC201", "TAC202"
 _BACK = 1
@@ -31,7 +31,7 @@ _TAKE_UP_A_SENTENCE = words("do repeat try avoid achieve know say mean remember 
 """What these are done to is mostly all that the sentence before says."""
 
 
-def missing_nouns(view: View) -> Iterator[Spot]:
+def missing_nouns(view: LineView) -> Iterator[Spot]:
     """Determiners, numbers and adjectives that head a noun phrase."""
     parse = view.parse
     for token in range(len(parse)):
@@ -49,7 +49,7 @@ def missing_nouns(view: View) -> Iterator[Spot]:
             yield _spot(view, MISSING_NOUN, start - 1, token, confidence, readings, features)
 
 
-def _about(view: View, token: int) -> dict[str, float]:
+def _about(view: LineView, token: int) -> dict[str, float]:
     """The word, its place, and the things that it may be one of."""
     parse, word = view.parse, view.word(token)
     verb = parse.heads[token]
@@ -74,12 +74,12 @@ def _about(view: View, token: int) -> dict[str, float]:
     }
 
 
-def _if_acted_on(view: View, token: int, confidence: float) -> float:
+def _if_acted_on(view: LineView, token: int, confidence: float) -> float:
     """As a subject it is mostly a general remark, or takes up the whole sentence before: both are clear enough."""
     return confidence if view.is_acted_on(token) else _NOT_ACTED_ON
 
 
-def _fused_from(view: View, token: int) -> int:
+def _fused_from(view: LineView, token: int) -> int:
     """Where the phrase starts that lacks its noun, counted from 1; 0 if nothing lacks."""
     parse, word = view.parse, view.word(token)
     if parse.deps[token] not in _PLACES or (word == "each" and token and parse.pos[token - 1] == "NOUN"):
@@ -99,7 +99,7 @@ def _fused_from(view: View, token: int) -> int:
     return 0
 
 
-def _is_settled(view: View, token: int) -> bool:
+def _is_settled(view: LineView, token: int) -> bool:
     """*all three* are what there are three of, *each* is one of those just named, *both* the two of a pair."""
     parse, word = view.parse, view.word(token)
     gapped = parse.deps[token] == "conj" and bool(parse.dependents(parse.heads[token], "nummod"))
@@ -107,7 +107,7 @@ def _is_settled(view: View, token: int) -> bool:
     return word == "each" or counted or (word == "both" and _pair_is_named(view, token))
 
 
-def _pair_is_named(view: View, token: int) -> bool:
+def _pair_is_named(view: LineView, token: int) -> bool:
     """Has its sentence just named two single things side by side: *Keep the key and the card, then copy both*?"""
     parse = view.parse
     first, _ = parse.sentences[parse.sentence_of[token]]
@@ -118,13 +118,13 @@ def _pair_is_named(view: View, token: int) -> bool:
     )
 
 
-def _plural_kinds(view: View, token: int) -> list[Mention]:
+def _plural_kinds(view: LineView, token: int) -> list[NounMention]:
     """What was named in the plural, the most recent first; long screws and short screws are two kinds."""
     named = {each.phrase: each for each in view.mentioned(token, back=_BACK) if each.plural}
     return list(named.values())[::-1]
 
 
-def _demonstrative(view: View, token: int) -> Iterator[Spot]:
+def _demonstrative(view: LineView, token: int) -> Iterator[Spot]:
     """*this* and its like as a subject or object."""
     parse = view.parse
     if parse.tags[token] != "DT" or parse.deps[token] in ("ROOT", "det") or _is_remark(view, token):
@@ -140,7 +140,7 @@ def _demonstrative(view: View, token: int) -> Iterator[Spot]:
     yield _spot(view, DEMONSTRATIVE, token, token, confidence, readings, features)
 
 
-def _is_remark(view: View, token: int) -> bool:
+def _is_remark(view: LineView, token: int) -> bool:
     """*This is fun.* *That being said, …* Nobody does anything wrong here."""
     parse, verb = view.parse, view.parse.heads[token]
     if parse.lemmas[verb] != "be":
@@ -149,7 +149,7 @@ def _is_remark(view: View, token: int) -> bool:
     return not said or all(parse.lemmas[each].lower() not in _OF_STEPS for each in said)
 
 
-def _stands_for_action(view: View, token: int) -> bool:
+def _stands_for_action(view: LineView, token: int) -> bool:
     """*Do this twice.* *This must be done at night.* Is it something that one does?"""
     parse = view.parse
     verb = parse.heads[token]
@@ -159,13 +159,13 @@ def _stands_for_action(view: View, token: int) -> bool:
     return parse.deps[token] == "nsubjpass" and len(auxiliaries) > 1
 
 
-def _agreeing(view: View, token: int, rivals: list[Mention]) -> list[str]:
+def _agreeing(view: LineView, token: int, rivals: list[NounMention]) -> list[str]:
     plural = view.word(token) in ("these", "those")
     return [rival.phrase.removeprefix("the ") for rival in rivals if rival.plural == plural]
 
 
 def _spot(
-    view: View,
+    view: LineView,
     code: str,
     start: int,
     token: int,
@@ -177,7 +177,7 @@ def _spot(
     return Spot(code, start, token + 1, (place, place), confidence, readings, lead=" ", features=features)
 
 
-def _noun_is_beside(view: View, token: int) -> bool:
+def _noun_is_beside(view: LineView, token: int) -> bool:
     """Is the noun there after all (*both nuts*, *floor ten*), and the parse mistaken?"""
     parse = view.parse
     after = token + 1 < len(parse) and parse.pos[token + 1] in ("NOUN", "PROPN", "ADJ", "NUM")

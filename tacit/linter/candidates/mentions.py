@@ -13,7 +13,7 @@ REMEMBERED = 25
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class NounMention:
     """A noun phrase: its head, how it would be taken up again, and where it stands.
 
     `modifiers` are the nouns and adjectives before the head; `role` its relation, for objects of prepositions with
@@ -41,17 +41,17 @@ class Mention:
         """Does it stand after a preposition, alone or with others?"""
         return self.role.startswith("pobj")
 
-    def makes_pair_with(self, other: Mention) -> bool:
+    def makes_pair_with(self, other: NounMention) -> bool:
         """Are they two single things joined by *and*, neither of them after a preposition?"""
         joined = self.joined == other.token and self.sentence == other.sentence
         return joined and not other.is_after_preposition
 
 
 @dataclass
-class Discourse:
+class MentionsSoFar:
     """The latest mentions in text order, how many sentences there were, and how many commands the last one had."""
 
-    mentions: list[Mention] = field(default_factory=list)
+    mentions: list[NounMention] = field(default_factory=list)
     sentences: int = 0
     commands: int = 0
     section: int = 0
@@ -76,14 +76,14 @@ class Discourse:
         self.pronouns = ()
 
 
-def mentions_of(parse: Parse, first_sentence: int) -> Iterator[Mention]:
+def mentions_of(parse: Parse, first_sentence: int) -> Iterator[NounMention]:
     """The things that a line mentions; times, amounts and abstract nouns are none."""
     for token in range(len(parse)):
         person = is_person(parse, token)
         noun = token if person or is_thing(parse, token) else _shared_noun(parse, token)
         if noun is not None:
             modifiers = modifiers_of(parse, token) if noun == token else (parse.words[token].lower(),)
-            yield Mention(
+            yield NounMention(
                 parse.lemmas[noun].lower(),
                 _taken_up(modifiers, parse.words[noun]),
                 parse.tags[noun] in ("NNS", "NNPS"),
@@ -215,9 +215,9 @@ def _role(parse: Parse, token: int) -> str:
     return f"pobj:{parse.words[preposition].lower()}"
 
 
-def distinct(mentions: Iterable[Mention]) -> list[Mention]:
+def distinct(mentions: Iterable[NounMention]) -> list[NounMention]:
     """The latest mention of each thing, the most recent first."""
-    latest: dict[tuple[str, bool], Mention] = {}
+    latest: dict[tuple[str, bool], NounMention] = {}
     for mention in mentions:
         latest.pop((mention.lemma, mention.plural), None)
         latest[mention.lemma, mention.plural] = mention

@@ -14,7 +14,7 @@ from tacit.documents import Span
 from tacit.language.english.imperatives import BEFORE_A_STEP, commands_of
 from tacit.language.events import Event
 from tacit.language.parse import Parse
-from tacit.linter.candidates.mentions import Discourse, Mention, distinct, mentions_of
+from tacit.linter.candidates.mentions import MentionsSoFar, NounMention, distinct, mentions_of
 from tacit.linter.candidates.preferences import Preferences
 from tacit.linter.verbs import VerbTable
 
@@ -67,12 +67,12 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class View:
+class LineView:
     """A parsed line with its events and what was mentioned before it."""
 
     parse: Parse
     events: tuple[Event, ...]
-    discourse: Discourse
+    discourse: MentionsSoFar
     verbs: VerbTable
     title: str = ""
     preferences: Preferences | None = None
@@ -101,7 +101,7 @@ class View:
         start, end = self.parse.sentences[sentence - 1]
         return [self.word(each) for each in range(start, end) if self.word(each) in lexicon.PRONOUNS]
 
-    def mentioned(self, token: int, *, back: int, people: bool = False, across: bool = False) -> list[Mention]:
+    def mentioned(self, token: int, *, back: int, people: bool = False, across: bool = False) -> list[NounMention]:
         """What was mentioned before a token in its sentence and the `back` sentences before, in text order.
 
         No people unless so wanted, and nothing from before the last heading unless `across` headings.
@@ -117,16 +117,16 @@ class View:
             if (number < earlier or mention.token < token) and (people or not mention.person)
         ]
 
-    def recent(self, token: int, *, back: int) -> list[Mention]:
+    def recent(self, token: int, *, back: int) -> list[NounMention]:
         """The same without repetitions, the most recent first."""
         return distinct(self.mentioned(token, back=back))
 
-    def in_sentence(self, token: int, found: Iterable[Mention]) -> list[Mention]:
+    def in_sentence(self, token: int, found: Iterable[NounMention]) -> list[NounMention]:
         """Those of the mentions that stand in the token's own sentence."""
         return [mention for mention in found if mention.sentence == self.sentence(token)]
 
     @cached_property
-    def _mentions(self) -> list[Mention]:
+    def _mentions(self) -> list[NounMention]:
         return [*self.discourse.mentions, *mentions_of(self.parse, self.discourse.sentences)]
 
     def sentence(self, token: int) -> int:
@@ -157,8 +157,8 @@ class View:
         return self.parse.words[token].lower() if 0 <= token < len(self.parse) else ""
 
 
-def _sentence_of(mention: Mention) -> int:
+def _sentence_of(mention: NounMention) -> int:
     return mention.sentence
 
 
-Rule = Callable[[View], Iterator[Spot]]
+Rule = Callable[[LineView], Iterator[Spot]]

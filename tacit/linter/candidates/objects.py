@@ -8,8 +8,8 @@ from tacit.clarifications import lexicon
 from tacit.language.english.wordlists import words
 from tacit.linter.candidates.antecedents import antecedents, competition
 from tacit.linter.candidates.commands import Command, bare_commands
-from tacit.linter.candidates.mentions import Mention, is_thing
-from tacit.linter.candidates.model import Spot, View
+from tacit.linter.candidates.mentions import NounMention, is_thing
+from tacit.linter.candidates.model import LineView, Spot
 
 CODE = "TAC101"
 _LEAST_RATE = 0.35
@@ -35,7 +35,7 @@ _RECIPE, _LEAST_FOOD = 8, 2
 _SHARED, _BOTH_OR_ONE, _ONE_OBJECT, _SEVERAL_OBJECTS = 0.4, 0.65, 0.7, 0.95
 
 
-def missing_objects(view: View) -> Iterator[Spot]:
+def missing_objects(view: LineView) -> Iterator[Spot]:
     """Commands without an object, where several things could be meant."""
     for command in bare_commands(view):
         rate = _rate(view, command.lemma)
@@ -62,7 +62,7 @@ def missing_objects(view: View) -> Iterator[Spot]:
             )
 
 
-def _about(view: View, command: Command, rate: float, rivals: list[Mention]) -> dict[str, float]:
+def _about(view: LineView, command: Command, rate: float, rivals: list[NounMention]) -> dict[str, float]:
     """The verb, what follows it, and what was acted on before."""
     parse, verb = view.parse, command.verb
     objects = [each for each in rivals if each.role == "dobj"]
@@ -92,7 +92,7 @@ def _about(view: View, command: Command, rate: float, rivals: list[Mention]) -> 
     }
 
 
-def _is_idiom(view: View, command: Command) -> bool:
+def _is_idiom(view: LineView, command: Command) -> bool:
     """*Rinse and repeat.* *Cast off.* *Mix together.* Nobody asks what."""
     if "together" in (view.word(command.verb + 1), command.lemma.split()[-1]):
         return True
@@ -104,21 +104,21 @@ def _is_everyday(lemma: str) -> bool:
     return lemma in lexicon.EVERYDAY or lemma.split()[0] in lexicon.EVERYDAY
 
 
-def _aims_at_something(view: View, verb: int) -> bool:
+def _aims_at_something(view: LineView, verb: int) -> bool:
     around = [view.word(child) for child in view.parse.dependents(verb, "prep", "advmod")]
     if view.parse.lemmas[verb].lower() in _GO_ALONG and _PATHS.intersection(around):
         return True
     return any(word in _AIMS for word in around) or _leads_to_thing(view, verb)
 
 
-def _leads_to_thing(view: View, verb: int) -> bool:
+def _leads_to_thing(view: LineView, verb: int) -> bool:
     """*Change to the fine stone*, but not *cut to 15 cm*."""
     parse = view.parse
     to = (child for child in parse.dependents(verb, "prep", "advmod") if view.word(child) == "to")
     return any(is_thing(parse, each) for child in to for each in parse.children[child])
 
 
-def _rate(view: View, lemma: str) -> float:
+def _rate(view: LineView, lemma: str) -> float:
     """How surely the verb has an object; a rare one is taken for what it is made of."""
     if lemma in lexicon.TREATING and view.verbs.seen(lemma) < _LEAST_SEEN:
         return _USUAL_RATE
@@ -130,7 +130,7 @@ def _rate(view: View, lemma: str) -> float:
     return view.verbs.object_rate(known)
 
 
-def _breadth(view: View, token: int, lemma: str) -> float:
+def _breadth(view: LineView, token: int, lemma: str) -> float:
     """How little the verb tells of what it is done to; in a recipe that is the dish, and no reader asks."""
     if len({each.lemma for each in view.mentioned(token, back=_RECIPE)} & lexicon.FOOD) >= _LEAST_FOOD:
         return _NARROW
@@ -139,7 +139,7 @@ def _breadth(view: View, token: int, lemma: str) -> float:
     return 1.0 if names & lexicon.TREATING else _NARROW
 
 
-def _openness(view: View, verb: int, rivals: list[Mention]) -> float:
+def _openness(view: LineView, verb: int, rivals: list[NounMention]) -> float:
     """How open it is which of the rivals is meant; mostly what the last command acted on, if that is one thing."""
     if len(rivals) < len(_TOO_FEW):
         return _TOO_FEW[len(rivals)]
@@ -151,13 +151,13 @@ def _openness(view: View, verb: int, rivals: list[Mention]) -> float:
     return _ONE_OBJECT if len(objects) == 1 else _SEVERAL_OBJECTS
 
 
-def _goes_on(view: View, verb: int) -> bool:
+def _goes_on(view: LineView, verb: int) -> bool:
     """*Open the lid and rinse*: does it follow a command in its sentence, and so share what that acts on?"""
     start, _ = view.parse.sentences[view.parse.sentence_of[verb]]
     return any(start <= command < verb for command in view.commands)
 
 
-def _is_taken_up(view: View, verb: int) -> bool:
+def _is_taken_up(view: LineView, verb: int) -> bool:
     """*Brush them with soap. Rinse well.* Is the talk of something that is clear enough for a pronoun?"""
     parse = view.parse
     sentence = parse.sentence_of[verb]
@@ -165,13 +165,13 @@ def _is_taken_up(view: View, verb: int) -> bool:
     return any(view.word(token) in ("it", "them") for token in range(start, verb))
 
 
-def _is_for_each(view: View, verb: int) -> bool:
+def _is_for_each(view: LineView, verb: int) -> bool:
     """*Replace if worn*: is it done to each of the things for which that is so?"""
     tags = view.parse.tags[verb + 2 : verb + 3]
     return view.word(verb + 1) in ("if", "where") and any(tag in ("VBN", "JJ") for tag in tags)
 
 
-def _is_repeated(view: View, verb: int) -> bool:
+def _is_repeated(view: LineView, verb: int) -> bool:
     """*Add air and measure again*, *Again, tighten by hand*: it is done to what it was done to before."""
     start, _ = view.parse.sentences[view.parse.sentence_of[verb]]
     return "again" in (view.word(start), view.word(verb + 1), view.word(verb + 2))

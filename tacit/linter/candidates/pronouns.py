@@ -15,8 +15,8 @@ from tacit.language.english.imperatives import opens_with_clause
 from tacit.language.english.wordlists import words
 from tacit.language.events import Event
 from tacit.linter.candidates.antecedents import SUBJECTS, Antecedent, antecedents, competition
-from tacit.linter.candidates.mentions import Mention, is_thing
-from tacit.linter.candidates.model import Spot, View
+from tacit.linter.candidates.mentions import NounMention, is_thing
+from tacit.linter.candidates.model import LineView, Spot
 
 CODE = "TAC103"
 _BACK = 2
@@ -41,7 +41,7 @@ _KNOWN_ROLES = _PLACES | {"pobj", "poss", "conj"}
 _LATE = 25
 
 
-def unclear_pronouns(view: View) -> Iterator[Spot]:
+def unclear_pronouns(view: LineView) -> Iterator[Spot]:
     """All pronouns that may stand for two things of the last sentences."""
     sure = _surely_unclear(view)
     for token in range(len(view.parse)):
@@ -51,18 +51,18 @@ def unclear_pronouns(view: View) -> Iterator[Spot]:
             yield from _proposed(view, token, _ONES[view.word(token)], 0.0)
 
 
-def _is_pronoun(view: View, token: int) -> bool:
+def _is_pronoun(view: LineView, token: int) -> bool:
     parse, word = view.parse, view.word(token)
     if word not in lexicon.PRONOUNS or (word == "it" and is_pleonastic(parse, token)):
         return False
     return word not in _DEMONSTRATIVES or (parse.deps[token] != "det" and not _noun_follows(view, token))
 
 
-def _noun_follows(view: View, token: int) -> bool:
+def _noun_follows(view: LineView, token: int) -> bool:
     return token + 1 < len(view.parse) and view.parse.pos[token + 1] in ("NOUN", "PROPN", "ADJ", "NUM")
 
 
-def _is_one(view: View, token: int) -> bool:
+def _is_one(view: LineView, token: int) -> bool:
     """*the new one*, *one goes on the shank*; not *one cup*, *one of the screws*, *one must know*."""
     parse, word = view.parse, view.word(token)
     if word not in _ONES or view.word(token + 1) in ("of", "side", "hand") or _noun_follows(view, token):
@@ -70,7 +70,7 @@ def _is_one(view: View, token: int) -> bool:
     return parse.deps[token] in _PLACES | {"pobj", "conj", "attr"}
 
 
-def _proposed(view: View, token: int, plural: bool, sure: float) -> Iterator[Spot]:
+def _proposed(view: LineView, token: int, plural: bool, sure: float) -> Iterator[Spot]:
     parse = view.parse
     role = "poss" if parse.tags[token] == "PRP$" else parse.deps[token]
     verb = _governor(view, token)
@@ -88,7 +88,7 @@ def _proposed(view: View, token: int, plural: bool, sure: float) -> Iterator[Spo
     yield Spot(CODE, start, token + 1, place, sure, readings, features=features, topic=_topic(view, token, found))
 
 
-def _are_in_opening_clause(view: View, token: int, found: list[Antecedent]) -> bool:
+def _are_in_opening_clause(view: LineView, token: int, found: list[Antecedent]) -> bool:
     """*If the pin presses on the ball, turn it*: are there two in the clause that opens the sentence?"""
     parse = view.parse
     head = _clause_of(view, token)
@@ -98,7 +98,7 @@ def _are_in_opening_clause(view: View, token: int, found: list[Antecedent]) -> b
     )
 
 
-def _clause_of(view: View, token: int) -> int:
+def _clause_of(view: LineView, token: int) -> int:
     """The verb of the pronoun's clause."""
     head = view.parse.heads[token]
     for _ in range(4):
@@ -108,19 +108,19 @@ def _clause_of(view: View, token: int) -> int:
     return head
 
 
-def _topic(view: View, token: int, found: list[Antecedent]) -> str:
+def _topic(view: LineView, token: int, found: list[Antecedent]) -> str:
     """The same pronoun with the same two antecedents is the same trouble."""
     first, second = sorted(each.mention.lemma for each in found[:_SEVERAL])
     return f"{view.word(token)} {first} {second}"
 
 
-def _is_own_clause(view: View, token: int, role: str, verb: int, found: Antecedent) -> bool:
+def _is_own_clause(view: LineView, token: int, role: str, verb: int, found: Antecedent) -> bool:
     """*The nut holds it*: what stands in another place of the same verb is not the same thing."""
     near = found.back == 0 and found.mention.verb == verb
     return near and role in ("dobj", *SUBJECTS) and found.role in ("dobj", *SUBJECTS)
 
 
-def _start_of(view: View, token: int) -> int:
+def _start_of(view: LineView, token: int) -> int:
     """Where *the new one* begins."""
     start = token
     while start > 0 and (view.parse.pos[start - 1] == "ADJ" or view.word(start - 1) in _ARTICLES):
@@ -128,7 +128,7 @@ def _start_of(view: View, token: int) -> int:
     return start
 
 
-def _governor(view: View, token: int) -> int:
+def _governor(view: LineView, token: int) -> int:
     """The verb, or the predicate's adjective, that the pronoun belongs to."""
     parse = view.parse
     head = _clause_of(view, token)
@@ -136,7 +136,7 @@ def _governor(view: View, token: int) -> int:
     return complements[0] if complements and parse.pos[complements[0]] == "ADJ" else head
 
 
-def _about(view: View, token: int, role: str, verb: int) -> dict[str, float]:
+def _about(view: LineView, token: int, role: str, verb: int) -> dict[str, float]:
     """The pronoun, its place, and what its chain was so far."""
     parse, word = view.parse, view.word(token)
     first, _ = parse.sentences[parse.sentence_of[token]]
@@ -160,7 +160,7 @@ def _about(view: View, token: int, role: str, verb: int) -> dict[str, float]:
     }
 
 
-def _surely_unclear(view: View) -> dict[int, float]:
+def _surely_unclear(view: LineView) -> dict[int, float]:
     """What the narrow rule finds, and how sure it is."""
     parse = view.parse
     sure: dict[int, float] = {}
@@ -176,7 +176,7 @@ def _surely_unclear(view: View) -> dict[int, float]:
     return sure
 
 
-def _pair(view: View, token: int) -> list[Mention]:
+def _pair(view: LineView, token: int) -> list[NounMention]:
     """The latest two things, if they are a pair; in the sentence before, no matter what stands after prepositions."""
     named = view.mentioned(token, back=1)
     here = view.in_sentence(token, named)
@@ -184,7 +184,7 @@ def _pair(view: View, token: int) -> list[Mention]:
     return pair if len(pair) == 2 and pair[1].makes_pair_with(pair[0]) else []
 
 
-def _clauses(view: View) -> Iterator[tuple[Event, int]]:
+def _clauses(view: LineView) -> Iterator[tuple[Event, int]]:
     """Each command with the command before it in its sentence, or else with the clause that opens the sentence."""
     parse = view.parse
     for _, events in groupby(sorted(view.events, key=_verb_of), lambda event: parse.sentence_of[event.verb]):
@@ -200,7 +200,7 @@ def _verb_of(event: Event) -> int:
     return event.verb
 
 
-def _rivals(view: View, event: Event, plural: bool | None) -> list[int]:
+def _rivals(view: LineView, event: Event, plural: bool | None) -> list[int]:
     """The two things of an event that stand on a par, if they are single things of that number."""
     objects = [slot.participant.head for slot in event.slots if slot.role == "OBJ"]
     places = [slot.participant.head for slot in event.slots if slot.role == "PREP" and slot.preposition in _WHERE]
@@ -211,14 +211,14 @@ def _rivals(view: View, event: Event, plural: bool | None) -> list[int]:
     return [token for token in named if token >= 0 and _is_single_thing(view, token, plural)]
 
 
-def _on_a_par(view: View, event: Event, objects: list[int], places: list[int]) -> list[int]:
+def _on_a_par(view: LineView, event: Event, objects: list[int], places: list[int]) -> list[int]:
     """What touches something and what it touches, in a clause that opens the sentence."""
     subjects = [slot.participant.head for slot in event.slots if slot.role == "SUBJ"]
     others = objects if event.lemma in _CONTACT and objects else places
     return [*others[:1], *subjects[-1:]] if subjects and others and opens_with_clause(view.parse, event.verb) else []
 
 
-def _is_single_thing(view: View, token: int, plural: bool | None) -> bool:
+def _is_single_thing(view: LineView, token: int, plural: bool | None) -> bool:
     """A thing of that number that is a particular one (*water* alone is none), and no part of the other (*its lid*)."""
     parse = view.parse
     before = {view.word(each) for each in parse.dependents(token, "det", "poss")}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tacit.clarifications import lexicon
 from tacit.language.english.wordlists import words
 from tacit.linter.candidates.antecedents import antecedents, competition
-from tacit.linter.candidates.model import Spot, View
+from tacit.linter.candidates.model import LineView, Spot
 
 CODE = "TAC102"
 _BACK = 2
@@ -19,7 +19,7 @@ _OPEN, _SETTLED_BY_TOPIC = 0.45, 0.35
 """How sure the old rule is: readers mostly know of what a part is, even more so in a text about it."""
 
 
-def missing_wholes(view: View) -> Iterator[Spot]:
+def missing_wholes(view: LineView) -> Iterator[Spot]:
     """Parts with a definite article and nothing that says of what."""
     parse = view.parse
     for token in range(1, len(parse)):
@@ -34,7 +34,7 @@ def missing_wholes(view: View) -> Iterator[Spot]:
         yield from _proposed(view, token, article, lemma)
 
 
-def _article(view: View, token: int) -> int | None:
+def _article(view: LineView, token: int) -> int | None:
     """Where *the lower edge* begins, if it begins so."""
     start = token - 1
     while start > 0 and view.parse.pos[start] == "ADJ":
@@ -42,7 +42,7 @@ def _article(view: View, token: int) -> int | None:
     return start if view.word(start) in _ARTICLES else None
 
 
-def _proposed(view: View, token: int, article: int, lemma: str) -> Iterator[Spot]:
+def _proposed(view: LineView, token: int, article: int, lemma: str) -> Iterator[Spot]:
     parse = view.parse
     named = [each for each in view.mentioned(token, back=_ALL, across=True) if each.lemma == lemma]
     rivals = [each for each in view.recent(token, back=_BACK) if each.lemma not in lexicon.PARTS | {lemma}]

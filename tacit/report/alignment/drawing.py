@@ -31,7 +31,7 @@ _STYLE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class GlossColumn:
     """An abstract word with its concrete ones."""
 
     abstract: str
@@ -39,12 +39,12 @@ class Column:
     colour: str
 
 
-def columns(pair: Pair, places: Sequence[int]) -> list[Column]:
+def columns(pair: Pair, places: Sequence[int]) -> list[GlossColumn]:
     """A column for each abstract word; neighbours that have concrete words differ in colour."""
     runs = dict(spans(pair, places))
     colours = {place: PALETTE[number % len(PALETTE)] for number, place in enumerate(runs)}
     return [
-        Column(_short(word), tuple(_short(each) for each in runs.get(place, ())), colours.get(place, ""))
+        GlossColumn(_short(word), tuple(_short(each) for each in runs.get(place, ())), colours.get(place, ""))
         for place, word in enumerate(pair.abstract)
     ]
 
@@ -73,8 +73,8 @@ def drawing(pair: Pair, places: Sequence[int]) -> str:
     )
 
 
-def _bands(all_columns: Sequence[Column]) -> list[list[Column]]:
-    bands: list[list[Column]] = [[]]
+def _bands(all_columns: Sequence[GlossColumn]) -> list[list[GlossColumn]]:
+    bands: list[list[GlossColumn]] = [[]]
     used = 0.0
     for column in all_columns:
         needed = _width(column) + GAP
@@ -86,16 +86,16 @@ def _bands(all_columns: Sequence[Column]) -> list[list[Column]]:
     return bands
 
 
-def _lines(column: Column) -> list[str]:
+def _lines(column: GlossColumn) -> list[str]:
     return wrap(" ".join(column.concrete), RUN_WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
-def _width(column: Column) -> float:
+def _width(column: GlossColumn) -> float:
     longest = max(map(len, [column.abstract, *_lines(column)]))
     return longest * CHARACTER + 2 * PAD
 
 
-def _column(column: Column, left: float, top: float) -> str:
+def _column(column: GlossColumn, left: float, top: float) -> str:
     width, middle = _width(column), left + _width(column) / 2
     lines = _lines(column)
     if not lines:

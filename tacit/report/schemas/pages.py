@@ -15,7 +15,7 @@ from typing import Any
 from tacit.files import atomic_write
 from tacit.report.pages import STYLE
 from tacit.report.schemas.drawing import inline, linked, style
-from tacit.schemas.evidence import Evidence, Quote
+from tacit.schemas.evidence import Evidence, EvidenceQuote
 from tacit.schemas.task import Schema
 
 _FOLDER = Path(__file__).parent
@@ -127,7 +127,7 @@ def _behind(schema: Schema, quotes: Evidence) -> str:
     return f"<details><summary>{title}</summary>{''.join(parts)}</details>"
 
 
-def _quote(quote: Quote) -> str:
+def _quote(quote: EvidenceQuote) -> str:
     before, verb, after = quote.text[: quote.start], quote.text[quote.start : quote.end], quote.text[quote.end :]
     sentence = f"{escape(before)}<b>{escape(verb)}</b>{escape(after)}"
     return f"<p>{sentence} <cite>{escape(quote.document)}</cite></p>"

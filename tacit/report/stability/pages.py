@@ -12,7 +12,7 @@ from typing import Any
 from tacit.files import atomic_write
 from tacit.report.pages import STYLE
 from tacit.report.stability.plots import FORMATS, stability_chart
-from tacit.schemas.stability.findings import Findings, find, statements
+from tacit.schemas.stability.findings import StabilityFindings, find, statements
 from tacit.schemas.stability.outcome import Stability
 
 REPORT, NUMBERS = "report.html", "stability.json"
@@ -42,7 +42,7 @@ def write_report(stability: Stability, folder: str | Path) -> dict[str, Any]:
     return numbers
 
 
-def page(stability: Stability, findings: Findings, pictures: Mapping[str, bytes]) -> str:
+def page(stability: Stability, findings: StabilityFindings, pictures: Mapping[str, bytes]) -> str:
     """The report as one self-contained page."""
     policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
     said = "".join(f"<li>{escape(sentence)}</li>" for sentence in statements(findings))
@@ -67,7 +67,7 @@ def _picture(title: str, drawn: bytes) -> str:
     return f'<h2>{escape(title)}</h2><img alt="{escape(title)}" src="data:image/svg+xml;base64,{data}">'
 
 
-def _standings(findings: Findings) -> str:
+def _standings(findings: StabilityFindings) -> str:
     rows = (
         (s.category, f"{s.documents:,}", f"{s.jrf:.3f}", f"{s.more:,} of {s.tests:,}", f"{s.less:,} of {s.tests:,}")
         for s in findings.standings
@@ -79,7 +79,7 @@ def _standings(findings: Findings) -> str:
     return f"<h2>Categories, the most homogeneous first</h2>{note}{_table(names, rows)}"
 
 
-def _trends(findings: Findings) -> str:
+def _trends(findings: StabilityFindings) -> str:
     rows = (
         (t.germinator, f"{t.first:.3f}", f"{t.last:.3f}", f"{t.slope:+.4f}", f"{t.single_event_share:.1%}")
         for t in findings.trends

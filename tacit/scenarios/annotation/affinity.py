@@ -22,7 +22,7 @@ from tacit.files import atomic_write
 from tacit.learning.folder import read_folder, write_folder
 from tacit.scenarios.features.content import Words, content_words
 from tacit.scenarios.features.passages import LDA, PassageFeatures
-from tacit.scenarios.features.topics import Recipe, TopicModel
+from tacit.scenarios.features.topics import TopicModel, TopicRecipe
 from tacit.scenarios.task import Narrative
 from tacit.shapes import AtLeastOne
 
@@ -36,7 +36,7 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoredDocument:
     """A document with the probability that it is about some scenario, and the scenario that is nearest to it."""
 
     id: str
@@ -67,8 +67,10 @@ class Affinity:
     `cache` keeps the content words of training sentences on disk.
     """
 
-    def __init__(self, *, topics: Recipe | None = None, cache: bool = True, pipeline: str | Path | None = None) -> None:
-        self.topics = topics or Recipe()
+    def __init__(
+        self, *, topics: TopicRecipe | None = None, cache: bool = True, pipeline: str | Path | None = None
+    ) -> None:
+        self.topics = topics or TopicRecipe()
         self.cache = cache
         self.pipeline = pipeline
         self._fitted: _Fitted | None = None
@@ -92,7 +94,7 @@ class Affinity:
         self._fitted = _Fitted(labels, topics, weights, bias, naming, naming_bias)
         return self
 
-    def score(self, narratives: Iterable[Narrative]) -> Iterator[Scored]:
+    def score(self, narratives: Iterable[Narrative]) -> Iterator[ScoredDocument]:
         """Each text in turn; the texts may be many, as few are looked at together."""
         if self._fitted is None:
             raise UsageError("the affinity model has not been trained: call fit or load first")
@@ -139,12 +141,12 @@ class Affinity:
         return system
 
 
-def ranked(scored: Iterable[Scored]) -> list[Scored]:
+def ranked(scored: Iterable[ScoredDocument]) -> list[ScoredDocument]:
     """The highest affinity first, equals by id."""
     return sorted(scored, key=lambda each: (-each.affinity, each.id))
 
 
-def write_ranking(ranking: Sequence[Scored], path: str | Path) -> None:
+def write_ranking(ranking: Sequence[ScoredDocument], path: str | Path) -> None:
     """A table with tabs: rank, id, affinity, scenario and its probability."""
     with atomic_write(path) as stream:
         rows = csv.writer(stream, delimiter="\t", lineterminator="\n")
@@ -170,7 +172,7 @@ def _regression(rows: Floats, targets: npt.NDArray[Any], seed: int) -> tuple[Flo
     return weights, bias
 
 
-def _judged(fitted: _Fitted, ids: Sequence[str], rows: Floats) -> Iterator[Scored]:
+def _judged(fitted: _Fitted, ids: Sequence[str], rows: Floats) -> Iterator[ScoredDocument]:
     affinities = 1 / (1 + np.exp(-(rows @ fitted.about[0] + fitted.about_bias[0]).clip(-60, 60)))
     shares = np.ones((len(rows), 1))
     if len(fitted.labels) > 1:
@@ -179,4 +181,4 @@ def _judged(fitted: _Fitted, ids: Sequence[str], rows: Floats) -> Iterator[Score
         shares /= shares.sum(1, keepdims=True)
     for id, affinity, share in zip(ids, affinities.tolist(), shares, strict=True):
         best = int(share.argmax())
-        yield Scored(id, affinity, fitted.labels[best], float(share[best]))
+        yield ScoredDocument(id, affinity, fitted.labels[best], float(share[best]))

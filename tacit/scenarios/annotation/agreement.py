@@ -18,7 +18,7 @@ LabelPair = tuple[frozenset[str], frozenset[str]]
 """The label sets that two annotators gave to one sentence."""
 
 
-class Match(StrEnum):
+class LabelMatch(StrEnum):
     """How the label sets of one sentence compare: the classes of Figure 1."""
 
     IDENTICAL = "identical"
@@ -115,7 +115,7 @@ class _Comparison:
 def _agreement(first: str, second: str, document: str, compared: Sequence[_Comparison]) -> Agreement:
     sentences = [pair for each in compared for pair in each.sentences]
     classes = _classes(sentences)
-    agreed = classes[Match.IDENTICAL] + classes[Match.AT_LEAST_ONE] + classes[Match.NONE]
+    agreed = classes[LabelMatch.IDENTICAL] + classes[LabelMatch.AT_LEAST_ONE] + classes[LabelMatch.NONE]
     segments = sum(each.segments for each in compared)
     overlaps = [overlap for each in compared for overlap in each.overlaps]
     return Agreement(
@@ -138,24 +138,24 @@ def _yes_or_no_kappa(first: int, second: int, both: int, total: int) -> float | 
     return beyond_chance((total - first - second + 2 * both) / total, expected)
 
 
-def match(first: frozenset[str], second: frozenset[str]) -> Match:
+def match(first: frozenset[str], second: frozenset[str]) -> LabelMatch:
     """The class of one sentence.
 
     >>> str(match(frozenset({"making tea"}), frozenset({"making tea", "making breakfast"})))
     'at least one'
     """
     if not first and not second:
-        return Match.NONE
+        return LabelMatch.NONE
     if not first or not second:
-        return Match.SINGLE
+        return LabelMatch.SINGLE
     if first == second:
-        return Match.IDENTICAL
-    return Match.AT_LEAST_ONE if first & second else Match.DIFFERENT
+        return LabelMatch.IDENTICAL
+    return LabelMatch.AT_LEAST_ONE if first & second else LabelMatch.DIFFERENT
 
 
 def _classes(sentences: Iterable[LabelPair]) -> dict[str, int]:
     counts = Counter(match(*pair) for pair in sentences)
-    return {str(kind): counts[kind] for kind in Match}
+    return {str(kind): counts[kind] for kind in LabelMatch}
 
 
 def _by_label(sentences: Sequence[LabelPair]) -> tuple[LabelAgreement, ...]:

@@ -39,7 +39,7 @@ class Merged:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class Dispute:
     """What an adjudicator decides on: one segment, or several that contradict each other."""
 
     kind: str
@@ -52,7 +52,7 @@ class MergedText:
 
     text: Annotated
     agreed: tuple[Merged, ...]
-    cases: tuple[Case, ...]
+    cases: tuple[Dispute, ...]
 
 
 def merge(text: Annotated) -> MergedText:
@@ -62,7 +62,7 @@ def merge(text: Annotated) -> MergedText:
     agreed = tuple(segment for segment in merged if len(segment.annotators) > 1)
     lonely = [segment for segment in merged if len(segment.annotators) == 1]
     groups = _contradicting(lonely, text.document.text)
-    cases = tuple(Case(CONFLICT if len(group) > 1 else SINGLE, tuple(group)) for group in groups)
+    cases = tuple(Dispute(CONFLICT if len(group) > 1 else SINGLE, tuple(group)) for group in groups)
     return MergedText(text, agreed, cases)
 
 
@@ -114,7 +114,7 @@ def write_cases(texts: Sequence[MergedText], path: str | Path) -> int:
     return number
 
 
-def _place(number: int, text: MergedText, case: Case, segment: Merged) -> tuple[str, ...]:
+def _place(number: int, text: MergedText, case: Dispute, segment: Merged) -> tuple[str, ...]:
     """The columns that must stay as they are."""
     span = segment.span
     annotators = ", ".join(segment.annotators)
@@ -146,7 +146,7 @@ def apply_cases(texts: Sequence[MergedText], path: str | Path) -> list[Document]
 
 
 def _kept(
-    number: int, text: MergedText, case: Case, decisions: dict[tuple[str, ...], str], source: Source
+    number: int, text: MergedText, case: Dispute, decisions: dict[tuple[str, ...], str], source: Source
 ) -> list[Merged]:
     """The segments of a case that its rows say to keep; the rows are taken out of `decisions`."""
     kept = []

@@ -32,7 +32,7 @@ class ScenarioCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Statistics:
+class CorpusStatistics:
     """Counts over a corpus; the two histograms say how many texts have so many segments and scenarios."""
 
     documents: int
@@ -65,7 +65,7 @@ class _Text:
         return {label for _, label in self.segments}
 
 
-def statistics(documents: Iterable[Document], inventory: Inventory | None) -> Statistics:
+def statistics(documents: Iterable[Document], inventory: Inventory | None) -> CorpusStatistics:
     """Count a corpus. A text that says as a whole what it is about is one segment; one that does not has none."""
     texts = [_counted(document, inventory) for document in documents]
     sentences = [gold for text in texts for gold in text.labels]
@@ -75,7 +75,7 @@ def statistics(documents: Iterable[Document], inventory: Inventory | None) -> St
     rows = [
         ScenarioCount(label, in_documents[label], in_sentences[label], in_segments[label]) for label in in_documents
     ]
-    return Statistics(
+    return CorpusStatistics(
         documents=len(texts),
         sentences=len(sentences),
         labelled_sentences=sum(bool(gold) for gold in sentences),

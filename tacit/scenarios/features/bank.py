@@ -23,7 +23,7 @@ _ROWS_AT_ONCE = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Training:
+class BankTraining:
     """How the networks are trained: the layers are the paper's, the rest it does not say."""
 
     hidden: int = 100
@@ -53,7 +53,7 @@ class ClassifierBank:
         return int(self.inner.shape[1])
 
     @classmethod
-    def fit(cls, rows: Any, targets: npt.NDArray[np.bool_], training: Training, *, seed: int = 0) -> ClassifierBank:
+    def fit(cls, rows: Any, targets: npt.NDArray[np.bool_], training: BankTraining, *, seed: int = 0) -> ClassifierBank:
         """Train on sparse rows and, for each, the labels that hold."""
         groups = [
             _train(rows, targets[:, start : start + _AT_ONCE], training, seed + start)
@@ -92,7 +92,7 @@ class ClassifierBank:
         return bank
 
 
-def _train(rows: Any, targets: npt.NDArray[np.bool_], training: Training, seed: int) -> tuple[Floats, ...]:
+def _train(rows: Any, targets: npt.NDArray[np.bool_], training: BankTraining, seed: int) -> tuple[Floats, ...]:
     """The weights of a group of networks."""
     torch = require("torch", extra="neural")
     generator = torch.Generator().manual_seed(seed)
@@ -132,7 +132,7 @@ def _glorot(torch: Any, shape: tuple[int, ...], fans: int, generator: Any) -> An
     return torch.rand(shape, generator=generator) * (2 * bound) - bound
 
 
-def _batches(count: int, training: Training, seed: int) -> Iterator[npt.NDArray[np.int64]]:
+def _batches(count: int, training: BankTraining, seed: int) -> Iterator[npt.NDArray[np.int64]]:
     order = np.random.default_rng(seed)
     for _ in range(training.epochs):
         shuffled = order.permutation(count)

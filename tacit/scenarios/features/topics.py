@@ -33,7 +33,7 @@ _ROUNDS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class TopicRecipe:
     """How a topic model is trained; the number of topics is the paper's."""
 
     topics: int = 200
@@ -63,9 +63,9 @@ class TopicModel:
         return int(self.counts.shape[1])
 
     @classmethod
-    def fit(cls, texts: Iterable[Words], recipe: Recipe | None = None, *, seed: int = 0) -> TopicModel:
+    def fit(cls, texts: Iterable[Words], recipe: TopicRecipe | None = None, *, seed: int = 0) -> TopicModel:
         """Learn the topics of texts by Gibbs sampling; the same texts and seed give the same model."""
-        recipe = recipe or Recipe()
+        recipe = recipe or TopicRecipe()
         tomotopy = require("tomotopy", extra="neural")
         kept = _frequent(texts := list(texts), recipe)
         lda = tomotopy.LDAModel(k=recipe.topics, alpha=recipe.alpha, eta=recipe.eta, seed=seed)
@@ -144,7 +144,7 @@ def shipped() -> TopicModel:
     return TopicModel.load(SHIPPED)
 
 
-def _frequent(texts: Sequence[Words], recipe: Recipe) -> set[str]:
+def _frequent(texts: Sequence[Words], recipe: TopicRecipe) -> set[str]:
     """Words that stand in enough texts to have a topic, and not in so many that they have all."""
     found = Counter(word for text in texts for word in set(text))
     least = min(recipe.least_texts, max(1, len(texts) // 20))

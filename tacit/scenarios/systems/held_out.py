@@ -10,7 +10,7 @@ from random import Random
 
 from tacit.scenarios.annotation.compose import compose
 from tacit.scenarios.data import narrative_of
-from tacit.scenarios.metrics import Counts
+from tacit.scenarios.metrics import LabelCounts
 from tacit.scenarios.task import Narrative
 
 _SHARE = 0.1
@@ -55,13 +55,13 @@ def _scenarios(text: Narrative) -> set[str]:
     return {label for labels in text.labels for label in labels}
 
 
-def best_threshold(entropies: Sequence[float], said: Sequence[Counts], unsaid: Sequence[Counts]) -> float:
+def best_threshold(entropies: Sequence[float], said: Sequence[LabelCounts], unsaid: Sequence[LabelCounts]) -> float:
     """The entropy above which saying None gives the best F1; infinite where saying it never helps.
 
     For each sentence `said` counts what happens if its best scenarios are named, `unsaid` if none is.
 
-    >>> right, wrong, missed = Counts(tp=1), Counts(fp=1), Counts(fn=1)
-    >>> best_threshold([0.2, 0.4, 3.0], [right, right, wrong], [missed, missed, Counts()])
+    >>> right, wrong, missed = LabelCounts(tp=1), LabelCounts(fp=1), LabelCounts(fn=1)
+    >>> best_threshold([0.2, 0.4, 3.0], [right, right, wrong], [missed, missed, LabelCounts()])
     1.7
     """
     order = sorted(range(len(entropies)), key=lambda number: entropies[number])

@@ -21,10 +21,10 @@ from tacit.errors import InputError, UsageError
 from tacit.learning.folder import read_folder, write_folder
 from tacit.progress import Progress, no_progress
 from tacit.scenarios.evaluate import segment_starts
-from tacit.scenarios.features.bank import ClassifierBank, Floats, Training
+from tacit.scenarios.features.bank import BankTraining, ClassifierBank, Floats
 from tacit.scenarios.features.content import Words, content_words
 from tacit.scenarios.features.passages import KINDS, LDA, TFIDF, PassageFeatures, check_features
-from tacit.scenarios.features.topics import Recipe, TopicModel
+from tacit.scenarios.features.topics import TopicModel, TopicRecipe
 from tacit.scenarios.metrics import predicted, sentence_counts
 from tacit.scenarios.systems.held_out import best_threshold, held_out_documents, split
 from tacit.scenarios.task import NONE, Detection, Narrative, Ranking, ScenarioSystem, Scored
@@ -80,14 +80,14 @@ class SegmentedSystem(ScenarioSystem):
         self,
         *,
         features: Sequence[str] = (TFIDF,),
-        topics: Recipe | None = None,
-        training: Training | None = None,
+        topics: TopicRecipe | None = None,
+        training: BankTraining | None = None,
         cache: bool = True,
         pipeline: str | Path | None = None,
     ) -> None:
         self.features = tuple(features)
-        self.topics = topics or Recipe()
-        self.training = training or Training()
+        self.topics = topics or TopicRecipe()
+        self.training = training or BankTraining()
         self.cache = cache
         self.pipeline = pipeline
         self._seed = 0
@@ -201,7 +201,7 @@ class SegmentedSystem(ScenarioSystem):
         with read_folder(folder, cls._kind(), cls._shape(), largest=_LARGEST) as (config, arrays):
             labels, none_above = tuple(map(str, config["labels"])), config["none_above"]
             system._seed = int(config["seed"])
-            system.training = Training(**config["training"])
+            system.training = BankTraining(**config["training"])
             system.features = kinds = check_features(config.get("features", [TFIDF]))
             if system._needs_topics(kinds):
                 system._topic_model = TopicModel.load(folder / "topics")
@@ -216,7 +216,7 @@ class SegmentedSystem(ScenarioSystem):
     @classmethod
     def _shape(cls) -> dict[Any, Shape]:
         """What config.json must look like."""
-        training = {**numbers_of(Training), "hidden": Within(int, 1, 1 << 16)}
+        training = {**numbers_of(BankTraining), "hidden": Within(int, 1, 1 << 16)}
         return {
             "labels": [str],
             "none_above": (float, type(None)),

@@ -8,10 +8,10 @@ from statistics import fmean
 from typing import Any
 
 from tacit.scenarios.evaluate import segment_starts
-from tacit.scenarios.features.bank import Training
+from tacit.scenarios.features.bank import BankTraining
 from tacit.scenarios.features.content import Words
 from tacit.scenarios.features.passages import TFIDF
-from tacit.scenarios.features.topics import Recipe
+from tacit.scenarios.features.topics import TopicRecipe
 from tacit.scenarios.metrics import pk, windowdiff
 from tacit.scenarios.segmenters.tiling import tile
 from tacit.scenarios.segmenters.topictiling import DEFAULT_X, PAPER_X, TopicTiling
@@ -38,8 +38,8 @@ class TopicTilingTfIdf(SegmentedSystem):
         window: int = 2,
         x: float | None = None,
         features: Sequence[str] = (TFIDF,),
-        topics: Recipe | None = None,
-        training: Training | None = None,
+        topics: TopicRecipe | None = None,
+        training: BankTraining | None = None,
         cache: bool = True,
         pipeline: str | Path | None = None,
     ) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from tacit.schemas.features.kernels import Floats, Integers
 from tacit.schemas.features.totals import Totals
-from tacit.schemas.presets import Options
+from tacit.schemas.presets import GrowthOptions
 from tacit.schemas.task import ROLES, Slot
 
 
@@ -25,8 +25,8 @@ class Associations:
     is L + 1: 0 where a pair was never seen with a type, so almost everywhere.
     """
 
-    def __init__(self, totals: Totals, options: Options | None = None) -> None:
-        self.options = options or Options()
+    def __init__(self, totals: Totals, options: GrowthOptions | None = None) -> None:
+        self.options = options or GrowthOptions()
         self.types = list(totals.types)
         self._order(totals)
         self._relate(totals)

@@ -18,7 +18,7 @@ from tacit.corpus import Corpus, Workers
 from tacit.errors import UsageError
 from tacit.progress import Progress, no_progress
 from tacit.schemas.features.counts import ChainFilter, Counts, Numbers, count
-from tacit.schemas.presets import Options
+from tacit.schemas.presets import GrowthOptions
 from tacit.schemas.stability.experiment import Experiment, dropped
 from tacit.schemas.stability.outcome import Cell, Stability, Test, compare_categories
 from tacit.schemas.stability.results import Results
@@ -39,7 +39,7 @@ def measure_stability(
     ablations: int = 10,
     folds: int = 10,
     germinators: Sequence[str] = GERMINATORS,
-    options: Options | None = None,
+    options: GrowthOptions | None = None,
     chain_filter: ChainFilter | None = None,
     symmetric: bool = False,
     workers: Workers | None = None,
@@ -56,7 +56,7 @@ def measure_stability(
     if ablations < 1 or folds < 2 or not germinators:
         raise UsageError("stability needs one ablation step, two folds and one germinator at least")
     corpus = corpus if isinstance(corpus, Corpus) else Corpus(corpus)
-    options, chain_filter = options or Options(), chain_filter or ChainFilter()
+    options, chain_filter = options or GrowthOptions(), chain_filter or ChainFilter()
     grid = {"by": by, "ablations": ablations, "folds": folds}
     grid |= {"options": options.to_dict(), "filter": chain_filter.to_dict()}
     counts = count(corpus, chain_filter, by=by)

@@ -15,10 +15,10 @@ from tacit.errors import UsageError
 from tacit.progress import Progress
 from tacit.schemas.features.counts import Counts, Numbers
 from tacit.schemas.features.totals import Totals
-from tacit.schemas.presets import Options
+from tacit.schemas.presets import GrowthOptions
 from tacit.schemas.stability.compare import fuzzy_jaccard
 from tacit.schemas.stability.outcome import Cell
-from tacit.schemas.stability.results import Place, Results
+from tacit.schemas.stability.results import GridPlace, Results
 from tacit.schemas.systems.germinators import germinate_events
 
 
@@ -53,16 +53,16 @@ class Experiment:
     ablations: int
     folds: int
     germinators: Sequence[str]
-    options: Options
+    options: GrowthOptions
     symmetric: bool = False
 
     def run(self, results: Results, workers: Workers | None, progress: Progress) -> list[Cell]:
         """Grow what is not grown yet, then compare; equal results however many processes work on it."""
         grid = list(product(self.categories, range(self.ablations), range(self.folds), self._grown))
         cells = list(product(self.categories, range(self.ablations), self.germinators))
-        missing = {place for place in map(Place._make, grid) if results.schemas(place) is None}
+        missing = {place for place in map(GridPlace._make, grid) if results.schemas(place) is None}
         done, total = len(grid) - len(missing), len(grid) + len(cells)
-        begun: list[Place] = []
+        begun: list[GridPlace] = []
         for number, schemas in run(_germinate, self._germinations(missing, begun), workers):
             results.write_schemas(begun[number], schemas)
             done += 1
@@ -78,10 +78,10 @@ class Experiment:
         """Germinators to run: truncated linear induction is the beginning of linear induction."""
         return list(dict.fromkeys(name.removesuffix("-truncated") for name in self.germinators))
 
-    def _germinations(self, missing: set[Place], begun: list[Place]) -> Iterator[_Germination]:
+    def _germinations(self, missing: set[GridPlace], begun: list[GridPlace]) -> Iterator[_Germination]:
         for category, rows in self.categories.items():
             for ablation, fold, kept in splits(rows, category, self.ablations, self.folds, self.options.seed):
-                places = [Place(category, ablation, fold, germinator) for germinator in self._grown]
+                places = [GridPlace(category, ablation, fold, germinator) for germinator in self._grown]
                 places = [place for place in places if place in missing]
                 if places:
                     totals, options = self.counts.total(kept), self._options_for(category, ablation, fold)
@@ -89,7 +89,7 @@ class Experiment:
                     begun.append(place)
                     yield _Germination(place, totals, options)
 
-    def _options_for(self, category: str, ablation: int, fold: int) -> Options:
+    def _options_for(self, category: str, ablation: int, fold: int) -> GrowthOptions:
         """Every fold walks at random by a seed of its own, else folds would be alike by their draws."""
         sequence = np.random.SeedSequence(_seeds(self.options.seed, category, ablation, fold))
         return replace(self.options, seed=int(sequence.generate_state(1)[0]))
@@ -97,7 +97,9 @@ class Experiment:
     def _comparison(self, category: str, ablation: int, germinator: str, results: Results) -> _Comparison:
         grown = germinator.removesuffix("-truncated")
         limit = self.options.number if grown != germinator else None
-        sets = [(results.schemas(Place(category, ablation, fold, grown)) or [])[:limit] for fold in range(self.folds)]
+        sets = [
+            (results.schemas(GridPlace(category, ablation, fold, grown)) or [])[:limit] for fold in range(self.folds)
+        ]
         documents = len(self.categories[category])
         left = documents - dropped(documents, ablation, self.ablations)
         return _Comparison(category, ablation, germinator, left, sets, self.symmetric)
@@ -107,9 +109,9 @@ class Experiment:
 class _Germination:
     """One task for a worker: it carries its counts, so a worker needs no corpus."""
 
-    place: Place
+    place: GridPlace
     totals: Totals
-    options: Options
+    options: GrowthOptions
 
 
 def _germinate(task: _Germination) -> list[list[str]]:

@@ -15,7 +15,7 @@ CLEAR = 0.9
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class CategoryStanding:
     """A category among the others: its mean JRF, and in how many t-tests it is significantly more or less stable."""
 
     category: str
@@ -27,7 +27,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class StableGroup:
     """The most stable categories, and in how many comparisons with the rest they are significantly more stable.
 
     `germinators` has the same two numbers for each germinator by itself.
@@ -58,14 +58,14 @@ class Trend:
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
+class StabilityFindings:
     """All of it; `standings` have the most homogeneous category first, `group` is missing where nothing compares.
 
     `ablations` counts the steps; with a single one there are no trends to tell of.
     """
 
-    standings: tuple[Standing, ...]
-    group: Group | None
+    standings: tuple[CategoryStanding, ...]
+    group: StableGroup | None
     trends: tuple[Trend, ...]
     ablations: int
 
@@ -74,17 +74,17 @@ class Findings:
         return asdict(self) | {"statements": list(statements(self))}
 
 
-def find(stability: Stability) -> Findings:
+def find(stability: Stability) -> StabilityFindings:
     """Sum an experiment up."""
     standings = tuple(_standing(stability, category, jrf) for category, jrf in stability.homogeneity)
     group, trends = _group(standings, stability.tests), tuple(_trends(stability))
-    return Findings(standings, group, trends, stability.settings["ablations"])
+    return StabilityFindings(standings, group, trends, stability.settings["ablations"])
 
 
-def _standing(stability: Stability, category: str, jrf: float) -> Standing:
+def _standing(stability: Stability, category: str, jrf: float) -> CategoryStanding:
     found = stability.evidence(category)
     documents = stability.categories[category]
-    return Standing(category, documents, jrf, found["more"], found["less"], sum(found.values()))
+    return CategoryStanding(category, documents, jrf, found["more"], found["less"], sum(found.values()))
 
 
 def _is_more_stable(category: str, test: Test) -> bool:
@@ -93,7 +93,7 @@ def _is_more_stable(category: str, test: Test) -> bool:
     return test.p < SIGNIFICANT and gain > 0
 
 
-def _group(ranked: Sequence[Standing], tests: Sequence[Test]) -> Group | None:
+def _group(ranked: Sequence[CategoryStanding], tests: Sequence[Test]) -> StableGroup | None:
     """Of the ways to cut the ranking in two, the one with the greatest share of significant comparisons across.
 
     Where several have it, the widest gap between neighbours decides.
@@ -106,7 +106,7 @@ def _group(ranked: Sequence[Standing], tests: Sequence[Test]) -> Group | None:
     return max(cuts, key=lambda cut: cut[:2])[2] if cuts else None
 
 
-def _cut(top: Sequence[str], tests: Sequence[Test]) -> Group:
+def _cut(top: Sequence[str], tests: Sequence[Test]) -> StableGroup:
     germinators: dict[str, tuple[int, int]] = {}
     for test in tests:
         if (test.one in top) != (test.other in top):
@@ -114,7 +114,7 @@ def _cut(top: Sequence[str], tests: Sequence[Test]) -> Group:
             won = _is_more_stable(test.one if test.one in top else test.other, test)
             germinators[test.germinator] = more + won, compared + 1
     counts = list(germinators.values())
-    return Group(tuple(top), sum(more for more, _ in counts), sum(tests for _, tests in counts), germinators)
+    return StableGroup(tuple(top), sum(more for more, _ in counts), sum(tests for _, tests in counts), germinators)
 
 
 def _trends(stability: Stability) -> Iterator[Trend]:
@@ -126,7 +126,7 @@ def _trends(stability: Stability) -> Iterator[Trend]:
         yield Trend(germinator, means[0], means[-1], slope, single)
 
 
-def statements(findings: Findings) -> Iterator[str]:
+def statements(findings: StabilityFindings) -> Iterator[str]:
     """The findings as sentences."""
     if findings.group is None:
         yield "With one category there is nothing to compare."
@@ -149,7 +149,7 @@ def _on_ablation(trends: Sequence[Trend]) -> Iterator[str]:
         yield f"Stability does not rise as documents are removed with {_and(falling)}."
 
 
-def _on_homogeneity(group: Group) -> str:
+def _on_homogeneity(group: StableGroup) -> str:
     if not group.more:
         return f"No category is more stable than another: none of the comparisons is significant (p < {SIGNIFICANT})."
     evidence = f"in {group.more:,} of {group.tests:,} comparisons (t-test, p < {SIGNIFICANT})"
@@ -165,7 +165,7 @@ def _on_homogeneity(group: Group) -> str:
     )
 
 
-def _by_germinator(group: Group) -> str:
+def _by_germinator(group: StableGroup) -> str:
     shares = [f"{name} {more:,} of {tests:,}" for name, (more, tests) in group.germinators.items()]
     return f"Significant comparisons by germinator: {', '.join(shares)}."
 

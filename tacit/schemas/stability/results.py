@@ -22,7 +22,7 @@ from tacit.shapes import ShapeError, check
 GRID, SUMMARY, GERMINATIONS = "grid.json", "stability.json", "germinations"
 
 
-class Place(NamedTuple):
+class GridPlace(NamedTuple):
     """One germination of the grid."""
 
     category: str
@@ -48,7 +48,7 @@ class Results:
             other = sorted(key for key in {*found, *grid} if found.get(key) != grid.get(key))
             raise UsageError(f"{folder}: holds results with other {', '.join(other)}; choose another folder")
 
-    def schemas(self, place: Place) -> list[list[str]] | None:
+    def schemas(self, place: GridPlace) -> list[list[str]] | None:
         """The events of each schema, or nothing if this germination is still to be done."""
         found = read_json(self._file(place))
         try:
@@ -57,7 +57,7 @@ class Results:
             return None
         return found["schemas"] if found else None
 
-    def write_schemas(self, place: Place, schemas: Sequence[Sequence[str]]) -> None:
+    def write_schemas(self, place: GridPlace, schemas: Sequence[Sequence[str]]) -> None:
         """Keep the events of each schema of a germination."""
         file = self._file(place)
         self._make_folder(file.parent)
@@ -67,7 +67,7 @@ class Results:
         """Keep what the whole measurement found."""
         write_json(self.folder / SUMMARY, plain)
 
-    def _file(self, place: Place) -> Path:
+    def _file(self, place: GridPlace) -> Path:
         readable = re.sub(r"[^a-z0-9]+", "-", place.category.lower())[:40].strip("-")
         name = f"{readable}-{hashlib.sha256(place.category.encode()).hexdigest()[:8]}"
         return self.folder / GERMINATIONS / name / f"{place.ablation}-{place.fold}-{place.germinator}.json"

@@ -9,7 +9,7 @@ from tacit.progress import Progress, no_progress
 from tacit.schemas.features.growth import Grown
 from tacit.schemas.features.scores import Scores
 from tacit.schemas.features.totals import Totals
-from tacit.schemas.presets import Options
+from tacit.schemas.presets import GrowthOptions
 from tacit.schemas.systems.counter_training import counter_training
 from tacit.schemas.systems.linear import linear, linear_truncated
 from tacit.schemas.systems.random_walker import random_walker
@@ -30,7 +30,7 @@ def check_germinator(name: str) -> None:
         raise UsageError(f"there is no germinator {name!r}; there are {', '.join(GERMINATORS)}")
 
 
-def germinate_events(totals: Totals, germinator: str, options: Options) -> list[list[str]]:
+def germinate_events(totals: Totals, germinator: str, options: GrowthOptions) -> list[list[str]]:
     """The events of each schema that grows from these counts, all that comparing sets of schemas needs."""
     check_germinator(germinator)
     scores = Scores(totals, options)

@@ -33,7 +33,7 @@ BLANK_WEIGHT = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class PairLesson:
     """A pair as tokens, where the concrete part starts, and how much each token of that part counts."""
 
     tokens: tuple[int, ...]
@@ -41,7 +41,7 @@ class Lesson:
     weights: tuple[float, ...]
 
 
-def lessons(words: CausalWords, pairs: Sequence[Pair], candidates: Collection[str]) -> list[Lesson]:
+def lessons(words: CausalWords, pairs: Sequence[Pair], candidates: Collection[str]) -> list[PairLesson]:
     """What the model learns to continue."""
     found = []
     for pair in pairs:
@@ -53,7 +53,7 @@ def lessons(words: CausalWords, pairs: Sequence[Pair], candidates: Collection[st
             weights += [BLANK_WEIGHT if word in candidates else 1.0] * len(tokens)
         after, weights = [*after, *words.end], [*weights, *[1.0] * len(words.end)]
         room = max(0, LONGEST - len(before))
-        found.append(Lesson((*before, *after[:room]), len(before), tuple(weights[:room])))
+        found.append(PairLesson((*before, *after[:room]), len(before), tuple(weights[:room])))
     return [lesson for lesson in found if lesson.weights]
 
 
@@ -103,7 +103,7 @@ def tune(
 
 
 def _loss(
-    model: Any, taught: Sequence[Lesson], states: States, batch: Sequence[int], below: int, used: Tensor
+    model: Any, taught: Sequence[PairLesson], states: States, batch: Sequence[int], below: int, used: Tensor
 ) -> Tensor:
     torch = require("torch", extra="neural")
     chosen = [taught[number] for number in batch]

@@ -20,7 +20,7 @@ REPEATED = 4
 
 
 @dataclass(slots=True)
-class Line:
+class DrawnText:
     """A text in the making: its tokens so far, their log-probability, and whether it has ended."""
 
     tokens: list[int] = field(default_factory=list)
@@ -35,10 +35,10 @@ class Line:
         """
         return self.log_probability / max(1, len(self.tokens))
 
-    def extended(self, token: int, log_probability: float, ended: bool) -> Line:
+    def extended(self, token: int, log_probability: float, ended: bool) -> DrawnText:
         """The line with one more token; the end itself is not kept."""
         tokens = self.tokens if ended else [*self.tokens, token]
-        return Line(tokens, self.log_probability + log_probability, ended)
+        return DrawnText(tokens, self.log_probability + log_probability, ended)
 
 
 class StepReading(Protocol):
@@ -58,7 +58,7 @@ class StepReading(Protocol):
         """Go on with these lines; one may be kept several times."""
 
 
-class Source(Protocol):
+class DrawingSource(Protocol):
     """A model to draw from."""
 
     @property
@@ -75,10 +75,10 @@ class Source(Protocol):
         """Tokens as running text."""
 
 
-class Generator:
+class StepGenerator:
     """Draws from a model."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: DrawingSource) -> None:
         self._source = source
 
     def sample(
@@ -91,13 +91,13 @@ class Generator:
         tokens: int,
         seed: int,
         hints: Sequence[Mapping[str, float]] | None = None,
-    ) -> list[list[Line]]:
+    ) -> list[list[DrawnText]]:
         """Texts drawn at random for each of several instructions, as if it were the only one, but all in one pass.
 
         `hints` make words likelier to be drawn, by so much in their log-probability; scores are without them.
         """
         torch = require("torch", extra="neural")
-        found = [[Line() for _ in range(count)] for _ in abstracts]
+        found = [[DrawnText() for _ in range(count)] for _ in abstracts]
         draws = [torch.Generator().manual_seed(seed) for _ in abstracts]
         growing = list(range(len(abstracts)))
         with torch.inference_mode():
@@ -130,11 +130,11 @@ class Generator:
         raised: Tensor = torch.tensor([strengths.get(token, 0.0) for token in tokens])
         return raised
 
-    def beam(self, abstract: Words, *, count: int, width: int, tokens: int) -> list[Line]:
+    def beam(self, abstract: Words, *, count: int, width: int, tokens: int) -> list[DrawnText]:
         """The best texts of a beam search, each step keeping the `width` likeliest."""
         torch = require("torch", extra="neural")
-        lines = [Line()]
-        finished: list[Line] = []
+        lines = [DrawnText()]
+        finished: list[DrawnText] = []
         with torch.inference_mode():
             reader = _Reader(self._source, [abstract], 1)
             for _ in range(tokens):
@@ -154,13 +154,13 @@ class Generator:
                 reader.read([line.tokens[-1] for line in lines])
         return sorted([*finished, *lines][: max(count, width)], key=lambda line: -line.score)[:count]
 
-    def _grown(self, line: Line, scores: Tensor, column: int, reader: _Reader) -> Line:
+    def _grown(self, line: DrawnText, scores: Tensor, column: int, reader: _Reader) -> DrawnText:
         if line.ended:
             return line
         token = reader.tokens[column]
         return line.extended(token, float(scores[column]), token == self._source.end)
 
-    def text(self, line: Line) -> str:
+    def text(self, line: DrawnText) -> str:
         """A line as running text."""
         return self._source.text(line.tokens)
 
@@ -168,14 +168,14 @@ class Generator:
 class _Reader:
     """A reading in which no line is empty or repeats a run."""
 
-    def __init__(self, source: Source, abstracts: Sequence[Words], count: int) -> None:
+    def __init__(self, source: DrawingSource, abstracts: Sequence[Words], count: int) -> None:
         self._reading = source.reading(abstracts, count)
         self.tokens = self._reading.tokens
         self._columns = {token: column for column, token in enumerate(self.tokens)}
         self._end = source.end
         self.read, self.keep = self._reading.read, self._reading.keep
 
-    def scores(self, lines: Sequence[Line]) -> Tensor:
+    def scores(self, lines: Sequence[DrawnText]) -> Tensor:
         """Log-probabilities of the tokens; those that would repeat a run are ruled out."""
         torch = require("torch", extra="neural")
         scores = self._reading.scores()

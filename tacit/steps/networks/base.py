@@ -13,7 +13,7 @@ from tacit.steps.networks.batches import Batch
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes:
+class NetworkSizes:
     """The shape of a network: that of the authors' program by default, but for less dropout (theirs 0.5)."""
 
     words: int
@@ -45,10 +45,10 @@ class State:
         return State(self.output[chosen], self.cell[chosen], memory, mask, places)
 
 
-class WordVectors(nn.Module):
+class PartlyFixedVectors(nn.Module):
     """Fixed vectors of most words; the first `learned` words, for which none are at hand, have trained ones."""
 
-    def __init__(self, sizes: Sizes) -> None:
+    def __init__(self, sizes: NetworkSizes) -> None:
         super().__init__()
         self.learned = nn.Parameter(torch.randn(sizes.learned, sizes.width) * 0.4)
         self.fixed: Tensor
@@ -62,10 +62,10 @@ class WordVectors(nn.Module):
 class StepNetwork(nn.Module, ABC):
     """A network that predicts concrete words from left to right."""
 
-    def __init__(self, sizes: Sizes) -> None:
+    def __init__(self, sizes: NetworkSizes) -> None:
         super().__init__()
         self.sizes = sizes
-        self.vectors = WordVectors(sizes)
+        self.vectors = PartlyFixedVectors(sizes)
         self.decoder = nn.LSTM(sizes.width, sizes.hidden, batch_first=True)
         self.from_decoder = nn.Linear(sizes.hidden, sizes.inner)
         self.dropout = nn.Dropout(sizes.dropout)
@@ -113,7 +113,7 @@ class StepNetwork(nn.Module, ABC):
 class Encoder(nn.Module):
     """The abstract instruction, read from left to right."""
 
-    def __init__(self, sizes: Sizes) -> None:
+    def __init__(self, sizes: NetworkSizes) -> None:
         super().__init__()
         self.reader = nn.LSTM(sizes.width, sizes.hidden, batch_first=True)
 

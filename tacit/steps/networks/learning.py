@@ -16,8 +16,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from tacit.errors import InputError
-from tacit.learning.folder import read_tensors, write_tensors
+from tacit.learning.training import Checkpoint, part_of, set_rate, take_step
 from tacit.progress import Progress, no_progress
 from tacit.steps.features.vocabulary import Vocabulary
 from tacit.steps.networks.base import StepNetwork
@@ -25,7 +24,6 @@ from tacit.steps.networks.batches import Batch, batch_of, shuffled_groups
 from tacit.steps.task import Pair, Template
 
 log = logging.getLogger(__name__)
-CHECKPOINT_VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +89,11 @@ class Training:
 
     def fit(self, pairs: Sequence[Pair], validation: Sequence[Pair]) -> list[float]:
         """Train, and return the validation loss a word after each epoch, if there are validation pairs."""
-        fingerprint = self._fingerprint(pairs, validation)
-        if self.checkpoint is not None and self.checkpoint.is_file():
-            self._resume(fingerprint)
+        checkpoint = None
+        if self.checkpoint is not None:
+            checkpoint = Checkpoint(self.checkpoint, self._fingerprint(pairs, validation))
+            if self.checkpoint.is_file():
+                self._resume(checkpoint)
         stages = self.schedule.stages
         while self.standing.stage < len(stages):
             stage = stages[self.standing.stage]
@@ -102,7 +102,7 @@ class Training:
                 continue
             self._epoch(pairs, stage)
             self._judge(validation, stage)
-            self._save(fingerprint)
+            self._save(checkpoint)
         self.network.load_state_dict(self._best)
         self.network.eval()
         return self.standing.losses
@@ -127,19 +127,14 @@ class Training:
         batches = -(-len(pairs) // self.schedule.batch)
         for number, group in enumerate(shuffled_groups(pairs, self.schedule.batch, place), 1):
             batch = self._batch(group)
-            self._set_rate((self.standing.epoch + (number - 1) / batches) / stage.epochs)
+            done_share = (self.standing.epoch + (number - 1) / batches) / stage.epochs
+            set_rate(self._optimiser, self.schedule.rate * max(1 - done_share, 0.05))
             loss = self.network.loss(batch, stage=stage.loss)
-            self._optimiser.zero_grad()
-            torch.autograd.backward(loss / batch.words)
-            torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.schedule.clip)
-            self._optimiser.step()
+            parameters = list(self.network.parameters())
+            take_step(loss / batch.words, self._optimiser, parameters, largest_gradient=self.schedule.clip)
             total, words = total + loss.item(), words + batch.words
             done, most = self.standing.epoch * batches + number, stage.epochs * batches
             self.progress(f"{stage.loss}: epoch {self.standing.epoch + 1}, loss {total / words:.3f}", done, most)
-
-    def _set_rate(self, progress: float) -> None:
-        for group in self._optimiser.param_groups:
-            group["lr"] = self.schedule.rate * max(1 - progress, 0.05)
 
     def _batch(self, pairs: Sequence[Pair]) -> Batch:
         schedule = self.schedule
@@ -177,56 +172,24 @@ class Training:
         texts = [_content(pair) for part in (pairs, validation) for pair in part]
         return sha256(json.dumps([plain, len(validation), texts]).encode()).hexdigest()
 
-    def _save(self, fingerprint: str) -> None:
-        if self.checkpoint is None:
-            return
-        tensors = {f"now.{name}": value for name, value in self.network.state_dict().items()}
-        tensors |= {f"best.{name}": value for name, value in self._best.items()}
-        for number, values in self._optimiser.state_dict()["state"].items():
-            tensors |= {f"adam.{number}.{name}": value for name, value in values.items()}
-        about = {"version": CHECKPOINT_VERSION, "training": fingerprint, "standing": asdict(self.standing)}
-        write_tensors(self.checkpoint, tensors, {"about": json.dumps(about)})
+    def _save(self, checkpoint: Checkpoint | None) -> None:
+        if checkpoint is not None:
+            tensors = {f"now.{name}": value for name, value in self.network.state_dict().items()}
+            tensors |= {f"best.{name}": value for name, value in self._best.items()}
+            checkpoint.keep(tensors, self._optimiser, asdict(self.standing))
 
-    def _resume(self, fingerprint: str) -> None:
-        assert self.checkpoint is not None
-        tensors, metadata = read_tensors(self.checkpoint)
-        try:
-            about = json.loads(metadata["about"])
-            version, training = about["version"], about["training"]
-            if version != CHECKPOINT_VERSION:
-                raise InputError(
-                    f"a checkpoint of version {version}, not {CHECKPOINT_VERSION}; delete it to start anew",
-                    path=self.checkpoint,
-                )
-            if training != fingerprint:
-                raise InputError(
-                    "a checkpoint of another training (other data, options or seed); delete it or name another",
-                    path=self.checkpoint,
-                )
-            self.standing = Standing(**about["standing"])
-            self.network.load_state_dict(_part(tensors, "now."))
-            self._best = _part(tensors, "best.")
-            self._restore_optimiser(_part(tensors, "adam."))
-        except (KeyError, TypeError, ValueError, RuntimeError) as error:
-            raise InputError(f"not a whole checkpoint: {error}", path=self.checkpoint) from None
+    def _resume(self, checkpoint: Checkpoint) -> None:
+        with checkpoint.restored(self._optimiser) as (tensors, standing):
+            self.standing = Standing(**standing)
+            self.network.load_state_dict(part_of(tensors, "now."))
+            self._best = part_of(tensors, "best.")
         log.info("going on after epoch %d of stage %d", self.standing.epoch, self.standing.stage + 1)
-
-    def _restore_optimiser(self, values: dict[str, Tensor]) -> None:
-        state = self._optimiser.state_dict()
-        for name, value in values.items():
-            number, _, moment = name.partition(".")
-            state["state"].setdefault(int(number), {})[moment] = value
-        self._optimiser.load_state_dict(state)
 
 
 def _content(pair: Pair) -> list[tuple[str, ...] | tuple[bool, ...]]:
     """All that training reads of a pair: both instructions and, where there are blanks, which words they hide."""
     blanks = [pair.given] if isinstance(pair, Template) and pair.blanked else []
     return [pair.abstract, pair.concrete, *blanks]
-
-
-def _part(tensors: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:
-    return {name.removeprefix(prefix): value for name, value in tensors.items() if name.startswith(prefix)}
 
 
 def _copy(state: dict[str, Tensor]) -> dict[str, Tensor]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from tacit.steps.networks.base import Encoder, Sizes, State, StepNetwork, gold_scores
+from tacit.steps.networks.base import Encoder, NetworkSizes, State, StepNetwork, gold_scores
 from tacit.steps.networks.batches import Batch, length_mask
 
 
@@ -37,10 +37,10 @@ class LanguageModel(StepNetwork):
         return hidden
 
 
-class Seq2Seq(LanguageModel):
+class Seq2SeqNetwork(LanguageModel):
     """The same, but the decoder starts in the state in which the encoder ends (Sutskever et al. 2014)."""
 
-    def __init__(self, sizes: Sizes) -> None:
+    def __init__(self, sizes: NetworkSizes) -> None:
         super().__init__(sizes)
         self.encoder = Encoder(sizes)
 
@@ -50,10 +50,10 @@ class Seq2Seq(LanguageModel):
         return State(output, cell, memory, length_mask(lengths, abstract.shape[1]))
 
 
-class Attention(Seq2Seq):
+class AttentionNetwork(Seq2SeqNetwork):
     """The same, and each prediction sees a weighted mean of all encoder states (Luong et al. 2015, bilinear)."""
 
-    def __init__(self, sizes: Sizes) -> None:
+    def __init__(self, sizes: NetworkSizes) -> None:
         super().__init__(sizes)
         self.query = nn.Linear(sizes.hidden, sizes.hidden)
         self.from_memory = nn.Linear(sizes.hidden, sizes.inner, bias=False)

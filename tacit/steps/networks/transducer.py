@@ -16,7 +16,7 @@ import torch
 from torch import Tensor, nn
 
 from tacit.steps.networks import lattice
-from tacit.steps.networks.base import Encoder, Sizes, State, StepNetwork, gold_scores
+from tacit.steps.networks.base import Encoder, NetworkSizes, State, StepNetwork, gold_scores
 from tacit.steps.networks.batches import Batch, length_mask
 from tacit.steps.networks.lattice import IMPOSSIBLE, Transitions
 
@@ -27,14 +27,14 @@ decoder is warmed up as a language model, which costs a tenth and saves most epo
 _HALF = log(0.5)
 
 
-class Transducer(StepNetwork):
+class TransducerNetwork(StepNetwork):
     """Transitions are fixed: a shift is as likely at every place, before every word.
 
     As a whole instruction ends at the last place, that probability is a constant factor in training; it matters where
     the end is not known yet.
     """
 
-    def __init__(self, sizes: Sizes) -> None:
+    def __init__(self, sizes: NetworkSizes) -> None:
         super().__init__(sizes)
         self.encoder = Encoder(sizes)
         self.from_memory = nn.Linear(sizes.hidden, sizes.inner, bias=False)
@@ -173,7 +173,7 @@ class Transducer(StepNetwork):
         return Transitions(self.shift_chance.log().expand(shape), (1 - self.shift_chance).log().expand(shape))
 
 
-class ParameterisedTransducer(Transducer):
+class ParameterisedTransducer(TransducerNetwork):
     """Transitions are learned: the probability of a shift depends on both states (equations 4 to 6).
 
     They start from the fixed probability. In Viterbi EM a `prior` above 0 holds them near it, as if each word had been
@@ -188,7 +188,7 @@ class ParameterisedTransducer(Transducer):
         """The prior."""
         return (self.prior,)
 
-    def __init__(self, sizes: Sizes) -> None:
+    def __init__(self, sizes: NetworkSizes) -> None:
         super().__init__(sizes)
         self.shift_from_memory = nn.Linear(sizes.hidden, sizes.hidden)
         self.shift_from_decoder = nn.Linear(sizes.hidden, sizes.hidden, bias=False)

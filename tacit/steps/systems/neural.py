@@ -19,7 +19,7 @@ from tacit.progress import Progress, no_progress
 from tacit.shapes import AtLeastOne, Within, numbers_of
 from tacit.steps.features.filling import filling_of
 from tacit.steps.features.vocabulary import PAD, SPECIAL, START, UNKNOWN, Vocabulary
-from tacit.steps.networks.base import Sizes, State, StepNetwork
+from tacit.steps.networks.base import NetworkSizes, State, StepNetwork
 from tacit.steps.networks.batches import padded
 from tacit.steps.networks.learning import Schedule, Stage, Training
 from tacit.steps.task import TOP, Filling, Guess, StepSystem, Template, Words
@@ -28,7 +28,12 @@ _ROWS = 64
 """Templates that are filled together."""
 _WIDEST = 4096
 _SIZES = dict.fromkeys(("width", "hidden", "inner"), Within(int, 1, _WIDEST))
-_SHAPE = {"words": [str], "candidates": AtLeastOne(str), "losses": [float], "sizes": {**numbers_of(Sizes), **_SIZES}}
+_SHAPE = {
+    "words": [str],
+    "candidates": AtLeastOne(str),
+    "losses": [float],
+    "sizes": {**numbers_of(NetworkSizes), **_SIZES},
+}
 _OUTPUT_SCALE = 0.2
 """Brings word vectors to the size of the weights that an output layer usually starts with."""
 NEVER_NEXT = (PAD, UNKNOWN, START)
@@ -80,7 +85,9 @@ class NeuralSystem(StepSystem):
         known = [word for word in vocabulary.words[len(SPECIAL) :] if word in glove]
         self.vocabulary_ = Vocabulary([*learned, *known])
         torch.manual_seed(seed)
-        self.network_ = self.network_class(Sizes(len(self.vocabulary_), len(SPECIAL) + len(learned), glove.width))
+        self.network_ = self.network_class(
+            NetworkSizes(len(self.vocabulary_), len(SPECIAL) + len(learned), glove.width)
+        )
         if known:
             self._start_from(np.stack([glove[word] for word in known]))
         self._prepare(templates)
@@ -210,7 +217,7 @@ class NeuralSystem(StepSystem):
             system.vocabulary_ = Vocabulary(config["words"])
             system.restrict(config["candidates"])
             system.losses_ = list(config["losses"])
-            sizes = _checked(Sizes(**config["sizes"]), system.vocabulary_)
+            sizes = _checked(NetworkSizes(**config["sizes"]), system.vocabulary_)
             if not all(bool(value.isfinite().all()) for value in tensors.values()):
                 raise ValueError("a weight is not a number")
             system.network_ = cls.network_class(sizes)
@@ -219,7 +226,7 @@ class NeuralSystem(StepSystem):
         return system
 
 
-def _checked(sizes: Sizes, vocabulary: Vocabulary) -> Sizes:
+def _checked(sizes: NetworkSizes, vocabulary: Vocabulary) -> NetworkSizes:
     """Sizes from a file, before anything that large is made."""
     if sizes.words != len(vocabulary):
         raise ValueError("its sizes do not fit its words")

@@ -11,7 +11,7 @@ from tacit.progress import Progress, no_progress
 from tacit.steps.networks.batches import batch_of
 from tacit.steps.networks.learning import Stage
 from tacit.steps.networks.transducer import DECODER, MARGINAL, VITERBI, ParameterisedTransducer
-from tacit.steps.networks.transducer import Transducer as TransducerNetwork
+from tacit.steps.networks.transducer import TransducerNetwork as TransducerNetwork
 from tacit.steps.slots import SlotDecoding, fill_slots
 from tacit.steps.systems.neural import NeuralSystem
 from tacit.steps.task import MAX_WORDS, Filling, Pair, Template

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from tacit.language.coreference.features.mention_codes import Floats
-from tacit.language.coreference.systems.tacit.learning import Recipe, weight_shapes
+from tacit.language.coreference.systems.tacit.learning import RankerRecipe, weight_shapes
 
-SMALL = Recipe(epochs=3, encoding=6, hidden=7, product=3, second_hidden=4)
+SMALL = RankerRecipe(epochs=3, encoding=6, hidden=7, product=3, second_hidden=4)
 
 
 def random_weights(seed: int = 0) -> dict[str, Floats]:

@@ -3,7 +3,7 @@ from __future__ import annotations
 from language.coreference.hand_parses import ANN, parse_of
 
 from tacit.language.coreference.features import lexicon
-from tacit.language.coreference.features.attributes import Attributes, Kind, describe
+from tacit.language.coreference.features.attributes import Attributes, MentionKind, describe
 from tacit.language.coreference.features.boundaries import Boundaries
 from tacit.language.coreference.features.mentions import detect_mentions
 from tacit.language.parse import Parse
@@ -16,13 +16,13 @@ def table_of(parse: Parse) -> Attributes:
 def test_kinds_of_mentions() -> None:
     # Ann | the old key | She | it | her | her pocket | The key
     assert table_of(ANN).kinds == [
-        Kind.PROPER,
-        Kind.DEFINITE,
-        Kind.PERSONAL_PRONOUN,
-        Kind.PERSONAL_PRONOUN,
-        Kind.PERSONAL_PRONOUN,
-        Kind.DEFINITE,
-        Kind.DEFINITE,
+        MentionKind.PROPER,
+        MentionKind.DEFINITE,
+        MentionKind.PERSONAL_PRONOUN,
+        MentionKind.PERSONAL_PRONOUN,
+        MentionKind.PERSONAL_PRONOUN,
+        MentionKind.DEFINITE,
+        MentionKind.DEFINITE,
     ]
 
 
@@ -46,7 +46,7 @@ def test_a_coordination_is_plural() -> None:
         "Ann/Ann/PROPN/NNP/4/nsubj and/and/CCONJ/CC/1/cc Bob/Bob/PROPN/NNP/1/conj slept/sleep/VERB/VBD/0/ROOT"
     )
     table = table_of(parse)
-    assert table.kinds[1] == Kind.COORDINATION
+    assert table.kinds[1] == MentionKind.COORDINATION
     assert table.numbers == [lexicon.SINGULAR, lexicon.PLURAL, lexicon.SINGULAR]
 
 

@@ -15,14 +15,14 @@ from tacit.language.coreference.features.boundaries import Boundaries
 from tacit.language.coreference.features.mentions import detect_mentions
 from tacit.language.coreference.systems.tacit.decoding import best_antecedents, entity_marks, linked
 from tacit.language.coreference.systems.tacit.network import Network, load_networks, save_networks
-from tacit.language.coreference.systems.tacit.ranker import Ranker
+from tacit.language.coreference.systems.tacit.ranker import MentionRanker
 from tacit.language.coreference.task import Mention
 from tacit.language.parse import Parse
 
 
-def ranker(bias: float, *seeds: int) -> Ranker:
+def ranker(bias: float, *seeds: int) -> MentionRanker:
     kinds = ("proper", "definite", "personal_pronoun", "speech_pronoun", "demonstrative", "bare", "indefinite")
-    return Ranker([Network(random_weights(seed)) for seed in seeds], Boundaries(), dict.fromkeys(kinds, bias))
+    return MentionRanker([Network(random_weights(seed)) for seed in seeds], Boundaries(), dict.fromkeys(kinds, bias))
 
 
 def test_the_best_antecedent_must_beat_having_none() -> None:
@@ -109,12 +109,12 @@ def test_a_model_folder_can_be_loaded_and_a_broken_one_says_what_is_wrong(tmp_pa
         json.dumps({"kind": "coreference ranker", "biases": {"ontonotes": {"proper": 1000}}})
     )
     with pytest.raises(InputError, match=r"boundaries\.json"):
-        Ranker.load(tmp_path)
+        MentionRanker.load(tmp_path)
     (tmp_path / "boundaries.json").write_text(json.dumps({"ontonotes": {"L": 1.0, "R": 1.0}}))
-    assert isinstance(Ranker.load(tmp_path).resolve(ANN), list)
+    assert isinstance(MentionRanker.load(tmp_path).resolve(ANN), list)
     (tmp_path / "boundaries.json").write_text(json.dumps({"ontonotes": {"L": "much"}}))
     with pytest.raises(InputError, match=r"ontonotes\.L is .much., not a number"):
-        Ranker.load(tmp_path)
+        MentionRanker.load(tmp_path)
 
 
 def test_the_shipped_model_knows_who_found_what() -> None:

@@ -17,9 +17,9 @@ from tacit.language.coreference import train as training
 from tacit.language.coreference.features.boundaries import Boundaries
 from tacit.language.coreference.features.mention_codes import Floats
 from tacit.language.coreference.gold import GoldDocument
-from tacit.language.coreference.systems.tacit.examples import Example, boundary_decisions, example_of
+from tacit.language.coreference.systems.tacit.examples import DocumentExample, boundary_decisions, example_of
 from tacit.language.coreference.systems.tacit.network import Network
-from tacit.language.coreference.systems.tacit.ranker import Ranker, Words
+from tacit.language.coreference.systems.tacit.ranker import MentionRanker, UnitVectors
 
 GOLD = GoldDocument("ann", ANN, [[(0, 1), (6, 7), (10, 11)], [(2, 5), (8, 9), (13, 15)]])
 learning = pytest.importorskip("tacit.language.coreference.systems.tacit.learning")
@@ -35,12 +35,12 @@ def one_thread() -> Iterator[None]:
     torch.set_num_threads(before)
 
 
-def example() -> Example:
-    return example_of(GOLD, Boundaries(), Words.shipped(), style=0)
+def example() -> DocumentExample:
+    return example_of(GOLD, Boundaries(), UnitVectors.shipped(), style=0)
 
 
 def trained(epochs: int, checkpoint: Path | None = None, documents: int = 4) -> dict[str, Floats]:
-    learner = learning.Learner(replace(SMALL, epochs=epochs), Words.shipped())
+    learner = learning.RankerLearner(replace(SMALL, epochs=epochs), UnitVectors.shipped())
     learner.train([example()] * documents, checkpoint=checkpoint)
     return dict(learner.averaged())
 
@@ -69,7 +69,7 @@ def test_training_that_was_interrupted_ends_like_one_that_was_not(tmp_path: Path
             raise Interrupted
 
     place = tmp_path / "0.safetensors"
-    learner = learning.Learner(replace(SMALL, epochs=3), Words.shipped())
+    learner = learning.RankerLearner(replace(SMALL, epochs=3), UnitVectors.shipped())
     with pytest.raises(Interrupted):
         learner.train([example()] * 4, checkpoint=place, progress=interrupt)
     resumed, straight = trained(3, place), trained(3)
@@ -78,9 +78,9 @@ def test_training_that_was_interrupted_ends_like_one_that_was_not(tmp_path: Path
 
 def test_a_network_learns_its_only_document() -> None:
     recipe = replace(SMALL, epochs=25, dropout=0.0, averaging=0.5, learning_rate=0.02)
-    learner = learning.Learner(recipe, Words.shipped())
+    learner = learning.RankerLearner(recipe, UnitVectors.shipped())
     learner.train([example()] * 4)
-    ranker = Ranker([Network(learner.averaged())], Boundaries(), {})
+    ranker = MentionRanker([Network(learner.averaged())], Boundaries(), {})
     assert spans(ranker.resolve(ANN)) == GOLD.clusters
 
 
@@ -108,7 +108,7 @@ def test_a_model_folder_is_written_whole_and_can_be_loaded(tmp_path: Path) -> No
     ]
     assert json.loads((tmp_path / "model" / "config.json").read_text()) == config
     assert set(told) == {"parsing ontonotes", "training 1/2", "training 2/2"}
-    assert len(Ranker.load(tmp_path / "model").networks) == 2
+    assert len(MentionRanker.load(tmp_path / "model").networks) == 2
 
 
 def test_a_checkpoint_of_another_training_is_refused(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_a_checkpoint_of_another_training_is_refused(tmp_path: Path) -> None:
         (replace(SMALL, epochs=1), [one] * 3 + [replace(one, id="bob")]),
         (replace(SMALL, epochs=1), [one] * 3 + [wrong]),
     ):
-        learner = learning.Learner(recipe, Words.shipped())
+        learner = learning.RankerLearner(recipe, UnitVectors.shipped())
         with pytest.raises(InputError, match=r"0\.safetensors: a checkpoint of another training"):
             learner.train(examples, checkpoint=place)
 
@@ -133,5 +133,5 @@ def test_a_damaged_checkpoint_is_refused(tmp_path: Path, kept: int) -> None:
     place = tmp_path / "0.safetensors"
     trained(1, place)
     place.write_bytes(place.read_bytes()[:kept])
-    with pytest.raises(InputError, match=r"0\.safetensors: not a whole checkpoint"):
+    with pytest.raises(InputError, match=r"0\.safetensors: not a whole"):
         trained(1, place)

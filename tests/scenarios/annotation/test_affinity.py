@@ -10,8 +10,8 @@ import pytest
 from tacit.errors import InputError, TacitError, UsageError
 from tacit.scenarios import Narrative
 from tacit.scenarios.annotation import affinity
-from tacit.scenarios.annotation.affinity import Affinity, Scored, ranked, write_ranking
-from tacit.scenarios.features.topics import Recipe
+from tacit.scenarios.annotation.affinity import Affinity, ScoredDocument, ranked, write_ranking
+from tacit.scenarios.features.topics import TopicRecipe
 
 WORDS = {
     "making tea": "kettle tea cup pot",
@@ -19,7 +19,7 @@ WORDS = {
     "baking a cake": "dough oven flour butter",
     "": "senate vote law minister",
 }
-QUICK = Recipe(topics=6, iterations=150, most_texts=1.0)
+QUICK = TopicRecipe(topics=6, iterations=150, most_texts=1.0)
 
 
 @pytest.fixture(autouse=True)
@@ -119,9 +119,9 @@ def test_a_hostile_folder_gives_one_sentence(key: str, value: object, tmp_path: 
 def test_a_ranking_is_a_table_with_tabs(tmp_path: Path) -> None:
     found = ranked(
         [
-            Scored("b", 0.25, "making tea", 1.0),
-            Scored("a\tx", 0.25, "riding a bus", 0.5),
-            Scored("c", 0.9, "making tea", 0.7),
+            ScoredDocument("b", 0.25, "making tea", 1.0),
+            ScoredDocument("a\tx", 0.25, "riding a bus", 0.5),
+            ScoredDocument("c", 0.9, "making tea", 0.7),
         ]
     )
     write_ranking(found, tmp_path / "ranked.tsv")

@@ -5,7 +5,7 @@ from scenarios.annotation.double_annotation import CAKE, PARTY, TEA, annotated
 
 from tacit.agreement import cohen_kappa
 from tacit.documents import Annotation, Document, Layer
-from tacit.scenarios.annotation.agreement import Match, agreement, match
+from tacit.scenarios.annotation.agreement import LabelMatch, agreement, match
 from tacit.scenarios.annotation.annotators import Annotated
 
 
@@ -80,7 +80,7 @@ label_sets = st.frozensets(st.sampled_from("abc"))
 @given(label_sets, label_sets)
 def test_classes_are_the_same_from_both_sides(first, second):
     assert match(first, second) == match(second, first)
-    assert (match(first, second) is Match.IDENTICAL) == bool(first and first == second)
+    assert (match(first, second) is LabelMatch.IDENTICAL) == bool(first and first == second)
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abc")), min_size=1, max_size=20))

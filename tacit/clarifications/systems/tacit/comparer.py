@@ -18,8 +18,8 @@ from tacit.backbones.layers import final_norm, layers_of, run_layers, sharing_co
 from tacit.backbones.learning import Learner, cut, length_batches
 from tacit.backbones.lowrank import LLAMA_MAPS, add_low_rank, load_low_rank, low_rank_state
 from tacit.backbones.packing import collate
-from tacit.clarifications.features.passages import Passages, lower_count
-from tacit.clarifications.features.reading import Reading
+from tacit.clarifications.features.passages import PassageStates, lower_count
+from tacit.clarifications.features.reading import FillerReading
 from tacit.clarifications.task import CLASSES
 from tacit.extras import require
 from tacit.progress import Progress, no_progress
@@ -53,10 +53,10 @@ MIDDLE, SPREAD = 3.0, 1.5
 class Given(NamedTuple):
     """Instructions as the model reads them, and the features of each one's fillers."""
 
-    passages: Passages
+    passages: PassageStates
     features: Sequence[Floats]
 
-    def batch(self, numbers: Sequence[int]) -> tuple[list[Reading], Tensor, Tensor]:
+    def batch(self, numbers: Sequence[int]) -> tuple[list[FillerReading], Tensor, Tensor]:
         """Readings, states of the lower layers, features: of these instructions."""
         readings = [self.passages.readings[number] for number in numbers]
         states = nn.utils.rnn.pad_sequence([self.passages.state(number) for number in numbers], batch_first=True)
@@ -89,7 +89,7 @@ class Comparer(nn.Module):
         width = 3 * int(model.model.config.hidden_size)
         self.heads = nn.ModuleList(_Head(features, width) for _ in range(_HEADS))
 
-    def forward(self, readings: Sequence[Reading], states: Tensor, features: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, readings: Sequence[FillerReading], states: Tensor, features: Tensor) -> tuple[Tensor, Tensor]:
         """Logits of the classes and the score (heads × fillers × 4), and what the last layers saw."""
         _, positions, mask = collate([reading.pack for reading in readings])
         model = self.backbone.model

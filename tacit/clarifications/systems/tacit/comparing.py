@@ -19,12 +19,12 @@ from tacit.backbones import causal
 from tacit.clarifications.features.assembly import COUNT, features_of
 from tacit.clarifications.features.causal_scores import scores_of
 from tacit.clarifications.features.encoder_input import WINDOW
-from tacit.clarifications.features.passages import Passages
+from tacit.clarifications.features.passages import PassageStates
 from tacit.clarifications.kept import checkpoint_place
 from tacit.clarifications.systems.bert import BertMarkers
 from tacit.clarifications.systems.calibration import (
     Calibration,
-    Evidence,
+    FillerEvidence,
     evidence_of,
     gold_scores,
     judgements_of,
@@ -100,13 +100,13 @@ class Comparing(JudgeSystem):
             return judgements_of(instructions, self._calibration.apply(rows))
         return judgements_of(instructions, np.column_stack([softmax(rows[:, : _OUT - 1]), rows[:, _OUT - 1]]))
 
-    def evidence(self, instructions: Sequence[Instruction]) -> Evidence:
+    def evidence(self, instructions: Sequence[Instruction]) -> FillerEvidence:
         """What both judges say, absolute and relative to rivals, and the phenomenon; as hints what they saw."""
         if self._comparer is None or self._markers is None:
             raise UsageError(f"the system {self.name!r} has not been trained: call fit or load first")
         asked = [each for each in instructions if each.fillers]
         if not asked:
-            return Evidence(np.zeros((0, _FIRM + COUNT + HIDDEN)), _FIRM)
+            return FillerEvidence(np.zeros((0, _FIRM + COUNT + HIDDEN)), _FIRM)
         given = _given(causal.load(), asked)
         said = self._comparer.say(given)
         features = self._comparer.scaled(torch.from_numpy(np.concatenate(given.features)))
@@ -114,7 +114,7 @@ class Comparing(JudgeSystem):
         firm = np.column_stack([said.classes, said.score, marked])
         ends = np.cumsum([len(each.fillers) for each in asked])[:-1]
         relative = np.concatenate([part - part.mean(0) for part in np.split(firm, ends)])
-        return Evidence(np.column_stack([firm, relative, kinds_of(asked), features, said.hidden]), _FIRM)
+        return FillerEvidence(np.column_stack([firm, relative, kinds_of(asked), features, said.hidden]), _FIRM)
 
     def save(self, folder: Path) -> None:
         """Write a model folder."""
@@ -150,7 +150,7 @@ class Comparing(JudgeSystem):
 
 
 def _given(model: CausalModel, instructions: Sequence[Instruction], progress: Progress = no_progress) -> Given:
-    passages = Passages.of(model, instructions)
+    passages = PassageStates.of(model, instructions)
     scores = scores_of(passages, progress=progress)
     return Given(passages, [features_of(*pair) for pair in zip(instructions, scores, strict=True)])
 

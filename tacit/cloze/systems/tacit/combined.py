@@ -17,11 +17,11 @@ from tacit.cloze.systems.pmi import PMI
 from tacit.cloze.task import (
     ALL,
     CHOICES,
+    ClozeQuestion,
     ClozeSystem,
     EventChain,
     Gap,
     Places,
-    Question,
     Vector,
 )
 from tacit.extras import require
@@ -81,7 +81,7 @@ class Combined(ClozeSystem):
         return self.scores(gap) + self._views.frequency()
 
 
-def _differences(views: _Views, question: Question) -> Iterator[Vector]:
+def _differences(views: _Views, question: ClozeQuestion) -> Iterator[Vector]:
     """The right choice less each wrong one, where all are known."""
     places = [views.events[slot] for slot in question.choices if slot in views.events]
     if len(places) == CHOICES:

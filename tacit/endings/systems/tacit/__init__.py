@@ -1,5 +1,5 @@
 """Our own system: a jury of language models that were fine-tuned to choose."""
 
-from tacit.endings.systems.tacit.system import Tacit
+from tacit.endings.systems.tacit.system import TacitEndings
 
-__all__ = ["Tacit"]
+__all__ = ["TacitEndings"]

@@ -11,8 +11,8 @@ from tacit.backbones import causal
 from tacit.endings.folds import FOLDS, folds
 from tacit.endings.systems.tacit.jury import Jury
 from tacit.endings.systems.tacit.ranker import CausalRanker, Shape
-from tacit.endings.systems.tacit.store import Store, packs_of
-from tacit.endings.systems.tacit.training import Schedule, scores_of, train_ranker
+from tacit.endings.systems.tacit.store import BatchStore, packs_of
+from tacit.endings.systems.tacit.training import JudgeSchedule, scores_of, train_ranker
 from tacit.endings.systems.tacit.workshop import Bench, reading_folder
 from tacit.endings.task import Cloze
 from tacit.progress import Progress, no_progress
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Training:
+class JuryTraining:
     """How many judges there are, one a fold, and how they learn."""
 
     folds: int = FOLDS
     shape: Shape = field(default_factory=Shape)
-    schedule: Schedule = field(default_factory=Schedule)
+    schedule: JudgeSchedule = field(default_factory=JudgeSchedule)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class CrossFit:
 
 
 def cross_fit(
-    clozes: Sequence[Cloze], *, training: Training, seed: int = 0, progress: Progress = no_progress
+    clozes: Sequence[Cloze], *, training: JuryTraining, seed: int = 0, progress: Progress = no_progress
 ) -> CrossFit:
     """Train all judges. What is done is kept in the user's cache: a training that was cut goes on, one that was done
     before is not done again, and the stories are read once for all seeds.
@@ -76,14 +76,14 @@ def cross_fit(
     return CrossFit(Jury(tuple(rankers)), [score for number in range(len(clozes)) for score in found[number]], assigned)
 
 
-def _reader(ranker: CausalRanker, store: Store) -> Callable[[list[int]], Tensor]:
+def _reader(ranker: CausalRanker, store: BatchStore) -> Callable[[list[int]], Tensor]:
     return lambda numbers: ranker(store.batch(numbers))
 
 
-def _store(clozes: Sequence[Cloze], shape: Shape, progress: Progress) -> Store:
+def _store(clozes: Sequence[Cloze], shape: Shape, progress: Progress) -> BatchStore:
     language_model = causal.load()
     packs = packs_of(clozes, language_model.tokenizer)
-    return Store.fill(
+    return BatchStore.fill(
         language_model.model,
         packs,
         start=shape.start,

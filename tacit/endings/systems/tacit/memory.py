@@ -44,7 +44,7 @@ class Memory:
 
 
 @dataclass(frozen=True, slots=True)
-class Endings:
+class EndingRows:
     """The endings of a batch of stories in rows (batch × length), each row one story's endings side by side."""
 
     tokens: Tensor
@@ -54,7 +54,7 @@ class Endings:
     """Row, start and end of each ending."""
 
     @classmethod
-    def of(cls, packs: Sequence[Pack], real: Tensor) -> Endings:
+    def of(cls, packs: Sequence[Pack], real: Tensor) -> EndingRows:
         """Each token looks at its story, of which `real` are the places, and at the earlier ones of its ending."""
         torch = require("torch", extra="neural")
         tokens, _ = pad([pack.tokens[len(pack.context) :] for pack in packs])
@@ -87,7 +87,7 @@ def remember(model: Any, stories: Sequence[Sequence[int]], *, stop: int | None =
     return Memory(recorder.kept, real), states[torch.arange(len(stories)), real.sum(1) - 1]
 
 
-def read_endings(model: Any, layers: Any, states: Tensor, endings: Endings, memory: Memory) -> Tensor:
+def read_endings(model: Any, layers: Any, states: Tensor, endings: EndingRows, memory: Memory) -> Tensor:
     """States of the endings after some layers, the model's own or adapted copies of them."""
     return _run(model, layers, states, memory, endings.mask, endings.positions)
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from tacit.backbones.layers import layers_of, sharing_copy
 from tacit.backbones.lowrank import LLAMA_MAPS, add_low_rank, load_low_rank, low_rank_state
 from tacit.endings.systems.tacit.memory import read_endings
-from tacit.endings.systems.tacit.store import Batch
+from tacit.endings.systems.tacit.store import EndingBatch
 from tacit.errors import InputError
 from tacit.extras import require
 
@@ -51,7 +51,7 @@ class CausalRanker(nn.Module):
         self.register_buffer("spread", self.head.weight.new_ones(width).detach())
         self.dropout = nn.Dropout(dropout)
 
-    def pooled(self, batch: Batch) -> Tensor:
+    def pooled(self, batch: EndingBatch) -> Tensor:
         """What the linear map sees, a row a candidate, each column with the mean and spread it was fitted on."""
         torch = require("torch", extra="neural")
         states = read_endings(self._model[0], self.layers, batch.states, batch.endings, batch.memory)
@@ -61,7 +61,7 @@ class CausalRanker(nn.Module):
         ]
         return (torch.stack(rows) - self.mean) / self.spread  # type: ignore[no-any-return]
 
-    def forward(self, batch: Batch) -> Tensor:
+    def forward(self, batch: EndingBatch) -> Tensor:
         """A score for each candidate, story after story."""
         scores: Tensor = self.head(self.dropout(self.pooled(batch))).squeeze(1)
         return scores

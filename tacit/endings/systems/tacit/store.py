@@ -17,7 +17,7 @@ import numpy as np
 from tacit.backbones.layers import embed, layers_of
 from tacit.backbones.learning import cut
 from tacit.backbones.packing import Pack
-from tacit.endings.systems.tacit.memory import Endings, Memory, read_endings, remember
+from tacit.endings.systems.tacit.memory import EndingRows, Memory, read_endings, remember
 from tacit.endings.task import Cloze
 from tacit.extras import require
 from tacit.files import atomic_write
@@ -60,26 +60,26 @@ def batches_of(packs: Sequence[Pack], tokens: int | None = None) -> list[list[in
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class EndingBatch:
     """Endings on their way: their states below the layers that learn, and the story they look back at."""
 
     states: Tensor
-    endings: Endings
+    endings: EndingRows
     memory: Memory
 
 
-def compute(model: Any, packs: Sequence[Pack], *, start: int, stop: int) -> Batch:
+def compute(model: Any, packs: Sequence[Pack], *, start: int, stop: int) -> EndingBatch:
     """The batch of these packs for layers that learn from `start` to `stop`."""
     torch = require("torch", extra="neural")
     with torch.inference_mode():
         memory, _ = remember(model, [pack.context for pack in packs], stop=stop)
-        endings = Endings.of(packs, memory.real)
+        endings = EndingRows.of(packs, memory.real)
         states = embed(model, endings.tokens, endings.positions)
         states = read_endings(model, layers_of(model)[:start], states, endings, memory)
-    return Batch(states, endings, memory)
+    return EndingBatch(states, endings, memory)
 
 
-class Store:
+class BatchStore:
     """The batches of many packs, whichever of them are asked for together."""
 
     def __init__(self, packs: Sequence[Pack], memories: Any, states: Any, start: int) -> None:
@@ -100,7 +100,7 @@ class Store:
         stop: int,
         folder: Path,
         progress: Progress = no_progress,
-    ) -> Store:
+    ) -> BatchStore:
         """Compute all batches and keep them in files of the folder; what is there of the same packs is not redone."""
         config = model.config
         heads, width = config.num_key_value_heads, config.head_dim
@@ -126,7 +126,7 @@ class Store:
             more(len(numbers))
         return store
 
-    def _keep(self, numbers: Sequence[int], batch: Batch) -> None:
+    def _keep(self, numbers: Sequence[int], batch: EndingBatch) -> None:
         for row, number in enumerate(numbers):
             story, ending = self._places(number)
             self._states[ending] = batch.states[row, : ending.stop - ending.start].numpy()
@@ -142,7 +142,7 @@ class Store:
         story, ending = int(self._story_ends[number]), int(self._ending_ends[number])
         return slice(story - len(pack.context), story), slice(ending - len(pack) + len(pack.context), ending)
 
-    def batch(self, numbers: Sequence[int]) -> Batch:
+    def batch(self, numbers: Sequence[int]) -> EndingBatch:
         """Some of them together, filled up on the right with zeros."""
         torch = require("torch", extra="neural")
         places = [self._places(number) for number in numbers]
@@ -153,7 +153,7 @@ class Store:
         real = torch.arange(memories.shape[1]).unsqueeze(0) < lengths.unsqueeze(1)
         memory = Memory({self._start + layer: (side[0], side[1]) for layer, side in enumerate(sides)}, real)
         states = fill([_tensor(self._states[ending]) for _, ending in places], batch_first=True)
-        return Batch(states, Endings.of([self.packs[number] for number in numbers], real), memory)
+        return EndingBatch(states, EndingRows.of([self.packs[number] for number in numbers], real), memory)
 
 
 def _finished(marker: Path) -> int:

@@ -19,9 +19,9 @@ from tacit.progress import Progress, no_progress
 from tacit.shapes import Within
 
 if TYPE_CHECKING:
-    from tacit.endings.systems.tacit.crossfit import Training
+    from tacit.endings.systems.tacit.crossfit import JuryTraining
     from tacit.endings.systems.tacit.jury import Jury
-    from tacit.endings.systems.tacit.views import Views
+    from tacit.endings.systems.tacit.views import EvidenceViews
 
 _KIND = "endings tacit"
 _LAYERS = Within(int, 0, 1000)
@@ -34,7 +34,7 @@ _STRENGTH = 10.0
 """Hardly any regularisation: there is one weight to fit."""
 
 
-class Tacit(EndingSystem):
+class TacitEndings(EndingSystem):
     """Judges that were each trained on all folds but one (`ranker`), and a scale that makes their scores log-odds.
 
     The scale is fitted to what the judges say of stories they have not learnt from, so that probabilities mean what
@@ -44,24 +44,24 @@ class Tacit(EndingSystem):
 
     name: ClassVar[str] = "tacit"
 
-    def __init__(self, training: Training | None = None) -> None:
+    def __init__(self, training: JuryTraining | None = None) -> None:
         self.training = training
         self.scale_ = 1.0
         self.jury_: Jury | None = None
-        self.views_: Views | None = None
+        self.views_: EvidenceViews | None = None
         self.out_of_fold_: list[Probabilities] = []
 
     def fit(
         self, clozes: Sequence[Cloze], stories: Sequence[Story] = (), *, seed: int = 0, progress: Progress = no_progress
-    ) -> Tacit:
+    ) -> TacitEndings:
         """Train the jury; `out_of_fold_` is what the system says of stories it has not learnt from."""
-        from tacit.endings.systems.tacit.crossfit import Training, cross_fit
-        from tacit.endings.systems.tacit.views import Views
+        from tacit.endings.systems.tacit.crossfit import JuryTraining, cross_fit
+        from tacit.endings.systems.tacit.views import EvidenceViews
 
-        fitted = cross_fit(clozes, training=self.training or Training(), seed=seed, progress=progress)
+        fitted = cross_fit(clozes, training=self.training or JuryTraining(), seed=seed, progress=progress)
         scores = np.array(fitted.scores)
         self.jury_ = fitted.jury
-        self.views_ = Views.fit(clozes)
+        self.views_ = EvidenceViews.fit(clozes)
         self.scale_ = _scale(scores, clozes)
         self.out_of_fold_ = out_of_fold(scores, clozes, fitted.folds)
         return self
@@ -70,9 +70,9 @@ class Tacit(EndingSystem):
         self, clozes: Sequence[Cloze], *, count: int, seed: int, progress: Progress
     ) -> list[Probabilities]:
         """Learn with so many judges, and say of each story what the judge says that has not learnt from it."""
-        from tacit.endings.systems.tacit.crossfit import Training
+        from tacit.endings.systems.tacit.crossfit import JuryTraining
 
-        self.training = replace(self.training or Training(), folds=count)
+        self.training = replace(self.training or JuryTraining(), folds=count)
         return self.fit(clozes, seed=seed, progress=progress).out_of_fold_
 
     def log_odds(self, clozes: Sequence[Cloze], *, progress: Progress = no_progress) -> Floats:
@@ -94,17 +94,17 @@ class Tacit(EndingSystem):
         write_model(folder, _KIND, {**self.jury_.config(), **self.views_.config()}, weights)
 
     @classmethod
-    def load(cls, folder: Path) -> Tacit:
+    def load(cls, folder: Path) -> TacitEndings:
         """The system that `save` wrote."""
         from tacit.endings.systems.tacit.jury import Jury
-        from tacit.endings.systems.tacit.views import Views
+        from tacit.endings.systems.tacit.views import EvidenceViews
 
         config, weights = read_model(folder, _KIND, _SHAPE)
         system = cls()
         with making(folder, _KIND):
             system.scale_ = float(weights["scale"])
             system.jury_ = Jury.from_weights(config, weights)
-            system.views_ = Views.from_weights(config, weights)
+            system.views_ = EvidenceViews.from_weights(config, weights)
         return system
 
 

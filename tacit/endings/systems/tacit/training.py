@@ -12,7 +12,7 @@ import numpy as np
 from tacit.backbones.learning import Learner, content_hash
 from tacit.endings.features.choice import ChoiceRegression
 from tacit.endings.systems.tacit.ranker import CausalRanker, Shape
-from tacit.endings.systems.tacit.store import Store
+from tacit.endings.systems.tacit.store import BatchStore
 from tacit.endings.task import Cloze
 from tacit.extras import require
 from tacit.progress import Progress, no_progress
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Schedule:
+class JudgeSchedule:
     """How a judge learns: stories at once, rounds, learning rate, and that of its head as a multiple."""
 
     stories: int = 8
@@ -34,12 +34,12 @@ class Schedule:
 
 def train_ranker(
     model: Any,
-    store: Store,
+    store: BatchStore,
     clozes: Sequence[Cloze],
     numbers: Sequence[int],
     *,
     shape: Shape,
-    schedule: Schedule,
+    schedule: JudgeSchedule,
     seed: int,
     checkpoint: Path | None = None,
     what: str = "training",
@@ -67,7 +67,7 @@ def train_ranker(
 
 
 def _start_head(
-    ranker: CausalRanker, store: Store, clozes: Sequence[Cloze], numbers: Sequence[int], schedule: Schedule
+    ranker: CausalRanker, store: BatchStore, clozes: Sequence[Cloze], numbers: Sequence[int], schedule: JudgeSchedule
 ) -> None:
     """Fit the linear map to the unadapted states: learning then starts from a judge, not from chance."""
     torch = require("torch", extra="neural")
@@ -94,7 +94,9 @@ def choice_loss(scores: Tensor, clozes: Sequence[Cloze]) -> Tensor:
     return torch.stack(losses).mean()  # type: ignore[no-any-return]
 
 
-def shuffled_batches(numbers: Sequence[int], lengths: Sequence[int], schedule: Schedule, seed: int) -> list[list[int]]:
+def shuffled_batches(
+    numbers: Sequence[int], lengths: Sequence[int], schedule: JudgeSchedule, seed: int
+) -> list[list[int]]:
     """The batches of all epochs: as many stories each, of like length among some hundred neighbours at random."""
     draw = np.random.default_rng(seed)
     batches: list[list[int]] = []

@@ -27,7 +27,7 @@ NAMES = ("style", "tone", "ties")
 
 
 @dataclass(frozen=True, slots=True)
-class Views:
+class EvidenceViews:
     """A small regression for each kind of evidence."""
 
     style: EndingOnly
@@ -35,7 +35,7 @@ class Views:
     ties: ChoiceRegression
 
     @classmethod
-    def fit(cls, clozes: Sequence[Cloze]) -> Views:
+    def fit(cls, clozes: Sequence[Cloze]) -> EvidenceViews:
         """Learn what right endings have in common, in each respect."""
         return cls(
             _without_whole_endings(EndingOnly().fit(clozes)),
@@ -64,7 +64,7 @@ class Views:
         return {name: torch.from_numpy(each.weights) for name, each in zip(NAMES, found, strict=True)}
 
     @classmethod
-    def from_weights(cls, config: Mapping[str, Any], weights: Mapping[str, Tensor]) -> Views:
+    def from_weights(cls, config: Mapping[str, Any], weights: Mapping[str, Tensor]) -> EvidenceViews:
         """Views from what `config` and `weights` say."""
         style = EndingOnly()
         style.style_ = EndingStyle(config["grams"], config["frequent"])

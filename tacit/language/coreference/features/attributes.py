@@ -13,7 +13,7 @@ from tacit.language.coreference.task import Mention
 from tacit.language.parse import Parse
 
 
-class Kind(IntEnum):
+class MentionKind(IntEnum):
     """What sort of phrase a mention is."""
 
     SPEECH_PRONOUN = 0  # I, you, we
@@ -26,7 +26,7 @@ class Kind(IntEnum):
     COORDINATION = 7
 
 
-PRONOUN_KINDS = frozenset({Kind.SPEECH_PRONOUN, Kind.PERSONAL_PRONOUN, Kind.DEMONSTRATIVE})
+PRONOUN_KINDS = frozenset({MentionKind.SPEECH_PRONOUN, MentionKind.PERSONAL_PRONOUN, MentionKind.DEMONSTRATIVE})
 
 
 class EntityType(IntEnum):
@@ -97,7 +97,7 @@ class Attributes:
     """One entry a mention in every list; see `describe`."""
 
     mentions: list[Mention]
-    kinds: list[Kind]
+    kinds: list[MentionKind]
     pronouns: list[int]  # number in `lexicon.PRONOUN_NUMBERS`, 0 for none
     persons: list[int]
     numbers: list[int]
@@ -133,9 +133,9 @@ def describe(parse: Parse, mentions: list[Mention]) -> Attributes:
 
 def _append_pronoun(table: Attributes, pronoun: lexicon.Pronoun, word: str) -> None:
     if pronoun.person != lexicon.THIRD:
-        kind = Kind.SPEECH_PRONOUN
+        kind = MentionKind.SPEECH_PRONOUN
     else:
-        kind = Kind.DEMONSTRATIVE if word in _POINTING_WORDS else Kind.PERSONAL_PRONOUN
+        kind = MentionKind.DEMONSTRATIVE if word in _POINTING_WORDS else MentionKind.PERSONAL_PRONOUN
     table.kinds.append(kind)
     table.pronouns.append(lexicon.PRONOUN_NUMBERS[word])
     table.persons.append(pronoun.person)
@@ -146,7 +146,7 @@ def _append_pronoun(table: Attributes, pronoun: lexicon.Pronoun, word: str) -> N
     table.determiners.append(Determiner.NONE)
     table.heads.append(word)
     table.strings.append(word)
-    table.contents.append(frozenset({word}) if kind == Kind.SPEECH_PRONOUN else frozenset())
+    table.contents.append(frozenset({word}) if kind == MentionKind.SPEECH_PRONOUN else frozenset())
 
 
 def _append_noun_phrase(table: Attributes, parse: Parse, mention: Mention, lower: list[str]) -> None:
@@ -192,14 +192,14 @@ def _is_coordination(parse: Parse, mention: Mention) -> bool:
     return any(mention.head < c < mention.end for c in parse.dependents(mention.head, "conj"))
 
 
-def _kind(coordinated: bool, proper: bool, determiner: Determiner) -> Kind:
+def _kind(coordinated: bool, proper: bool, determiner: Determiner) -> MentionKind:
     if coordinated:
-        return Kind.COORDINATION
+        return MentionKind.COORDINATION
     if proper:
-        return Kind.PROPER
+        return MentionKind.PROPER
     if determiner in _DEFINITE:
-        return Kind.DEFINITE
-    return Kind.INDEFINITE if determiner else Kind.BARE
+        return MentionKind.DEFINITE
+    return MentionKind.INDEFINITE if determiner else MentionKind.BARE
 
 
 def _determiner(parse: Parse, mention: Mention, lower: list[str]) -> Determiner:

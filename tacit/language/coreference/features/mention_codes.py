@@ -13,7 +13,7 @@ from itertools import accumulate
 import numpy as np
 import numpy.typing as npt
 
-from tacit.language.coreference.features.attributes import Attributes, Determiner, EntityType, Kind
+from tacit.language.coreference.features.attributes import Attributes, Determiner, EntityType, MentionKind
 from tacit.language.coreference.features.lexicon import FIRST, PRONOUN_NUMBERS, SECOND
 from tacit.language.coreference.features.pleonastic import is_pleonastic
 from tacit.language.parse import Parse
@@ -56,7 +56,7 @@ _QUOTES = frozenset({'"', "“", "”", "``", "''"})
 _MODIFYING_CLAUSES = frozenset({"relcl", "acl"})
 
 MENTION_SIZES = {
-    "kind": len(Kind),
+    "kind": len(MentionKind),
     "pronoun": len(PRONOUN_NUMBERS) + 1,
     "tag": len(TAGS) + 1,
     "dep": len(DEPS) + 1,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tacit.language.english.wordlists import words
-from tacit.linter.candidates.model import Spot, View
+from tacit.linter.candidates.model import LineView, Spot
 
 CODE = "TAC601"
 _MODALS, _TO_BE = words("must should shall"), words("need have be")
@@ -20,7 +20,7 @@ _CONFIDENCE, _SOMEONE = 0.5, 0.5
 _SOMEBODY = words("someone somebody")
 
 
-def missing_actors(view: View) -> Iterator[Spot]:
+def missing_actors(view: LineView) -> Iterator[Spot]:
     """Passives of what a certain person must do, without that person; *someone* who has to do it."""
     parse = view.parse
     for verb in range(len(parse)):
@@ -36,7 +36,7 @@ def missing_actors(view: View) -> Iterator[Spot]:
                 yield _spot(view, token, token, _SOMEONE)
 
 
-def _is_required(view: View, verb: int) -> bool:
+def _is_required(view: LineView, verb: int) -> bool:
     """*must be signed*, *needs to be signed*, *is to be signed*."""
     parse = view.parse
     auxiliaries = [view.word(each) for each in parse.dependents(verb, "aux")]
@@ -44,14 +44,14 @@ def _is_required(view: View, verb: int) -> bool:
     return to_be or any(word in _MODALS for word in auxiliaries)
 
 
-def _is_condition(view: View, verb: int) -> bool:
+def _is_condition(view: LineView, verb: int) -> bool:
     """*What must be signed*, *if it has to be signed*: nobody is told to do it here."""
     parse = view.parse
     marks = parse.dependents(verb, "mark")
     return parse.deps[verb] in ("relcl", "acl", "csubj") or any(view.word(each) in ("if", "when") for each in marks)
 
 
-def _spot(view: View, first: int, last: int, confidence: float) -> Spot:
+def _spot(view: LineView, first: int, last: int, confidence: float) -> Spot:
     place = (view.parse.ends[last],) * 2
     topic = view.parse.lemmas[last].lower()
     return Spot(CODE, first, last + 1, place, confidence, suggestion=_SUGGESTION, topic=topic)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from tacit.language.english.wordlists import words
-from tacit.linter.candidates.model import Spot, View
+from tacit.linter.candidates.model import LineView, Spot
 
 CODE = "TAC602"
 _SUGGESTION = "say what to do in the other case (Otherwise, …; If not, …)"
@@ -20,7 +20,7 @@ _OTHER_CASE = re.compile(r"\b(?:if|otherwise|else|unless|in case|should (?:it|th
 _WHETHER, _OF_LIMIT = 0.4, 0.55
 
 
-def missing_others(view: View) -> Iterator[Spot]:
+def missing_others(view: LineView) -> Iterator[Spot]:
     """Tests with nothing after them in their paragraph or step that says what follows from them."""
     parse = view.parse
     for number, (start, end) in enumerate(parse.sentences):
@@ -36,7 +36,7 @@ def missing_others(view: View) -> Iterator[Spot]:
                 yield from _spot(view, parse.starts[verb], parse.ends[verb + 1], "whether", _WHETHER)
 
 
-def _spot(view: View, first: int, last: int, cue: str, confidence: float) -> Iterator[Spot]:
+def _spot(view: LineView, first: int, last: int, cue: str, confidence: float) -> Iterator[Spot]:
     parse = view.parse
     inside = [token for token in range(len(parse)) if parse.starts[token] < last and parse.ends[token] > first]
     if inside:

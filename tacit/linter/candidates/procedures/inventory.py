@@ -12,7 +12,7 @@ from tacit.documents import Span
 from tacit.language.english.wordlists import words
 from tacit.linter.candidates.antecedents import likeness
 from tacit.linter.candidates.mentions import is_thing
-from tacit.linter.candidates.model import View
+from tacit.linter.candidates.model import LineView
 from tacit.linter.candidates.procedures.page import PageSpot
 
 UNINTRODUCED, UNUSED = "TAC603", "TAC604"
@@ -51,7 +51,7 @@ class _Listed:
 
 
 @dataclass
-class Inventory:
+class PageInventory:
     """What a page lists and mentions, line by line."""
 
     title: str = ""
@@ -66,7 +66,7 @@ class Inventory:
         self._in_list = bool(_HEADING.search(text)) and len(text.split()) <= _SHORT
         self.named.update(re.findall(r"\w+", text.lower()))
 
-    def add(self, view: View, line: Line, number: int) -> None:
+    def add(self, view: LineView, line: Line, number: int) -> None:
         """Take in a line."""
         parse = view.parse
         announces = _ANNOUNCES.match(parse.text) is not None
@@ -81,19 +81,19 @@ class Inventory:
         if announces and parse.text.rstrip().endswith(":"):
             self._in_list = True
 
-    def _list(self, view: View, token: int, line: Line, number: int) -> None:
+    def _list(self, view: LineView, token: int, line: Line, number: int) -> None:
         parse, lemma = view.parse, view.parse.lemmas[token].lower()
         if _is_item(view, token) and lemma not in _NO_PARTS:
             span = Span(parse.starts[token], parse.ends[token]).shifted(line.start)
             parts = {view.word(each) for each in (*parse.children[token], token) if len(view.word(each)) > _SHORTEST}
             self.listed.append(_Listed(lemma, frozenset(parts), span, number))
 
-    def _use(self, view: View, token: int, line: Line, number: int) -> None:
+    def _use(self, view: LineView, token: int, line: Line, number: int) -> None:
         if view.word(token - 1) == "the" and self._is_new(view, token):
             span = Span(view.parse.starts[token - 1], view.parse.ends[token]).shifted(line.start)
             self.first.append(PageSpot(UNINTRODUCED, span, number, _NEEDED if self.listed else _LOOSE, _INTRODUCE))
 
-    def _is_new(self, view: View, token: int) -> bool:
+    def _is_new(self, view: LineView, token: int) -> bool:
         """Is it a thing that one acts on or with, never named before, and nothing that everyone has?"""
         parse, lemma = view.parse, view.parse.lemmas[token].lower()
         if not is_thing(parse, token) or lemma in self.named or lemma in _KNOWN | lexicon.PARTS | lexicon.FITTINGS:
@@ -121,7 +121,7 @@ class Inventory:
         return len(self.used) > _MANY or any(likeness(lemma, word) >= _ALIKE for word in sorted(self.used))
 
 
-def _is_item(view: View, token: int) -> bool:
+def _is_item(view: LineView, token: int) -> bool:
     """Is it a thing on the list: the last noun of an entry, and no remark in brackets or after a preposition?"""
     parse = view.parse
     if not is_thing(parse, token) or parse.deps[token] == "pobj" or view.word(token) != parse.words[token]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tacit.language.english.wordlists import words
-from tacit.linter.candidates.model import Spot, View
+from tacit.linter.candidates.model import LineView, Spot
 
 CODE = "TAC606"
 _NOT = words("not n't never")
@@ -13,7 +13,7 @@ _SUGGESTION = "say it in two sentences, or write 'neither … nor', 'either … 
 _NEGATED, _AND_OR = 0.5, 0.55
 
 
-def unclear_scopes(view: View) -> Iterator[Spot]:
+def unclear_scopes(view: LineView) -> Iterator[Spot]:
     """A negated command joined to another by *and*, and *and/or*."""
     parse = view.parse
     for verb in range(len(parse)):
@@ -32,7 +32,7 @@ def unclear_scopes(view: View) -> Iterator[Spot]:
             yield _spot(view, token - 1, token + 1, _AND_OR)
 
 
-def _spot(view: View, first: int, last: int, confidence: float) -> Spot:
+def _spot(view: LineView, first: int, last: int, confidence: float) -> Spot:
     place = (view.parse.ends[last],) * 2
     topic = view.parse.text_between(first, last + 1).lower()
     return Spot(CODE, first, last + 1, place, confidence, suggestion=_SUGGESTION, topic=topic)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tacit.language.english.wordlists import words
-from tacit.linter.candidates.model import Spot, View
+from tacit.linter.candidates.model import LineView, Spot
 
 QUANTITY, TIME, MANNER, PLACE = "TAC501", "TAC502", "TAC503", "TAC504"
 
@@ -75,7 +75,7 @@ _HOW_LONG_SAID = words("for until till a an some about at to while")
 _PEOPLE = words("people users readers customers recipes models versions")
 
 
-def vague_words(view: View) -> Iterator[Spot]:
+def vague_words(view: LineView) -> Iterator[Spot]:
     """Vague phrases in sentences that tell the reader to do something."""
     parse = view.parse
     for number, (start, end) in enumerate(parse.sentences):
@@ -85,7 +85,7 @@ def vague_words(view: View) -> Iterator[Spot]:
         yield from _cued(view, start, end)
 
 
-def _cued(view: View, start: int, end: int) -> Iterator[Spot]:
+def _cued(view: LineView, start: int, end: int) -> Iterator[Spot]:
     parse = view.parse
     text = parse.text_between(start, end)
     offset, taken = parse.starts[start], 0
@@ -97,7 +97,7 @@ def _cued(view: View, start: int, end: int) -> Iterator[Spot]:
         yield from _spot(view, cue, offset + match.start(), offset + match.end())
 
 
-def _spot(view: View, cue: Cue, first: int, last: int) -> Iterator[Spot]:
+def _spot(view: LineView, cue: Cue, first: int, last: int) -> Iterator[Spot]:
     """The tokens between two characters of the line."""
     parse = view.parse
     inside = [token for token in range(len(parse)) if parse.starts[token] < last and parse.ends[token] > first]
@@ -109,7 +109,7 @@ def _spot(view: View, cue: Cue, first: int, last: int) -> Iterator[Spot]:
                    suggestion=cue.suggestion, topic=topic)  # fmt: skip
 
 
-def _bare_waits(view: View, start: int, end: int) -> Iterator[Spot]:
+def _bare_waits(view: LineView, start: int, end: int) -> Iterator[Spot]:
     """*Wait, then dip it*: for how long?"""
     parse = view.parse
     for token in range(start, end):

@@ -26,7 +26,7 @@ _USUAL_CHANGE = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Judge:
+class NothingJudge:
     """The log odds that a whole passage is about nothing: a logistic regression with three features.
 
     They are its best margin, None's words, and how far its perspective is from that of the narrative.
@@ -42,7 +42,7 @@ class Judge:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class JointEvidence:
     """The scenarios that can be told apart, and the models that do it.
 
     `scenarios` and `vectors` have an outcome for each; `none` knows the words of what is about nothing, `opening` how
@@ -56,9 +56,9 @@ class Evidence:
     opening: WordModel
     perspective: WordModel
     vectors: VectorModel | None = None
-    judge: Judge | None = None
+    judge: NothingJudge | None = None
 
-    def with_scenario(self, label: str, words: Mapping[str, float], bias: float, vector: Array | None) -> Evidence:
+    def with_scenario(self, label: str, words: Mapping[str, float], bias: float, vector: Array | None) -> JointEvidence:
         """The same with one more scenario."""
         vectors = None if self.vectors is None or vector is None else self.vectors.with_outcome(vector)
         scenarios = self.scenarios.with_outcome(words, bias)
@@ -68,7 +68,7 @@ class Evidence:
 class Observed:
     """The evidence in one narrative; `vectors` are those of its sentences, if the encoder is there."""
 
-    def __init__(self, evidence: Evidence, sentences: Sequence[str], vectors: Array | None) -> None:
+    def __init__(self, evidence: JointEvidence, sentences: Sequence[str], vectors: Array | None) -> None:
         self.evidence = evidence
         self.sentences = sentences
         self._vectors = vectors

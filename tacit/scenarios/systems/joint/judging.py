@@ -10,9 +10,9 @@ from random import Random
 import numpy as np
 
 from tacit.extras import require
-from tacit.scenarios.systems.joint.evidence import Judge, Observed
-from tacit.scenarios.systems.joint.passages import Passage
-from tacit.scenarios.systems.joint.training import MOST_SENTENCES, Material, learn
+from tacit.scenarios.systems.joint.evidence import NothingJudge, Observed
+from tacit.scenarios.systems.joint.passages import JointPassage
+from tacit.scenarios.systems.joint.training import MOST_SENTENCES, JointMaterial, learn
 from tacit.scenarios.systems.joint.vector_model import SentenceVectors
 
 _FOLDS = 3
@@ -26,7 +26,7 @@ _SHORTEST, _LONGEST = 2, 5
 """Sentences of the part of each passage that is judged beside the whole."""
 
 
-def nothing_for_judging(material: Material, seed: int) -> list[Passage]:
+def nothing_for_judging(material: JointMaterial, seed: int) -> list[JointPassage]:
     """The passages about nothing that the documents get: of the pool, as they come."""
     pool = material.pool or material.nothing
     chosen = Random(seed).sample(pool, min(len(pool), len(material.texts)))  # noqa: S311 (reproducible, not secret)
@@ -34,8 +34,8 @@ def nothing_for_judging(material: Material, seed: int) -> list[Passage]:
 
 
 def learn_judge(
-    material: Material, nothing: Sequence[Passage], *, seed: int, vectors: SentenceVectors | None
-) -> Judge | None:
+    material: JointMaterial, nothing: Sequence[JointPassage], *, seed: int, vectors: SentenceVectors | None
+) -> NothingJudge | None:
     """A judge, if there are enough texts; `vectors` hold those of all sentences about scenarios, and of `nothing`."""
     if min(len(material.texts), len(nothing)) < _FEWEST:
         return None
@@ -54,10 +54,10 @@ def learn_judge(
     linear_model = require("sklearn.linear_model", extra="neural")
     model = linear_model.LogisticRegression(C=10, class_weight="balanced").fit(np.vstack(features), answers)
     best, none, change = (float(weight) for weight in model.coef_[0])
-    return Judge((best, none, change), float(model.intercept_[0]))
+    return NothingJudge((best, none, change), float(model.intercept_[0]))
 
 
-def _hidden(about: Sequence[Passage], fold: int, random: Random) -> list[Passage]:
+def _hidden(about: Sequence[JointPassage], fold: int, random: Random) -> list[JointPassage]:
     """A fold of the texts, and all texts of some scenarios: in use there are many of which no text was seen."""
     labels = sorted({passage.label for passage in about})
     unseen = set(random.sample(labels, len(labels) // _UNSEEN))
@@ -65,11 +65,11 @@ def _hidden(about: Sequence[Passage], fold: int, random: Random) -> list[Passage
     return random.sample(hidden, len(hidden))
 
 
-def _without(material: Material, about: Sequence[Passage], nothing: Sequence[Passage]) -> Material:
+def _without(material: JointMaterial, about: Sequence[JointPassage], nothing: Sequence[JointPassage]) -> JointMaterial:
     """The material without any passage that begins like one of those."""
     starts = {passage.sentences[0] for passage in (*about, *nothing)}
 
-    def left(passages: Sequence[Passage]) -> list[Passage]:
+    def left(passages: Sequence[JointPassage]) -> list[JointPassage]:
         return [passage for passage in passages if passage.sentences[0] not in starts]
 
     return replace(
@@ -81,14 +81,14 @@ def _without(material: Material, about: Sequence[Passage], nothing: Sequence[Pas
     )
 
 
-def _documents(about: Sequence[Passage], nothing: Sequence[Passage]) -> Iterator[list[Passage]]:
+def _documents(about: Sequence[JointPassage], nothing: Sequence[JointPassage]) -> Iterator[list[JointPassage]]:
     """Passages about scenarios and about nothing by turns."""
     pairs = list(zip(about, nothing, strict=False))
     for place in range(0, len(pairs), _PASSAGES):
         yield [passage for pair in pairs[place : place + _PASSAGES] for passage in pair]
 
 
-def _spans(document: Sequence[Passage], random: Random) -> tuple[list[tuple[int, int]], list[bool]]:
+def _spans(document: Sequence[JointPassage], random: Random) -> tuple[list[tuple[int, int]], list[bool]]:
     """Each passage, and a short part of each that is long enough; and whether they are about nothing."""
     ends = np.cumsum([0, *(len(passage.sentences) for passage in document)]).tolist()
     spans: list[tuple[int, int]] = []

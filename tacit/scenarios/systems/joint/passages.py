@@ -20,7 +20,7 @@ PHRASES_TOGETHER = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class JointPassage:
     """Sentences about one scenario (or `NONE`), and how much they count in training."""
 
     label: str
@@ -28,28 +28,28 @@ class Passage:
     weight: float = 1.0
 
 
-def passages_of(narratives: Iterable[Narrative]) -> tuple[list[Passage], list[Passage]]:
+def passages_of(narratives: Iterable[Narrative]) -> tuple[list[JointPassage], list[JointPassage]]:
     """Passages about scenarios, and passages about nothing; one about two scenarios counts for both."""
-    about: dict[str, list[Passage]] = defaultdict(list)
+    about: dict[str, list[JointPassage]] = defaultdict(list)
     for narrative in narratives:
         labelled = zip(narrative.labels, narrative.sentences, strict=True)
         for labels, run in groupby(labelled, key=lambda pair: frozenset(pair[0])):
             sentences = tuple(sentence for _, sentence in run)
             for label in sorted(labels) or [NONE]:
-                about[label].append(Passage(label, sentences))
+                about[label].append(JointPassage(label, sentences))
     nothing = about.pop(NONE, [])
     return [passage for label in sorted(about) for passage in longest(about[label])], nothing
 
 
-def longest(passages: Sequence[Passage]) -> list[Passage]:
+def longest(passages: Sequence[JointPassage]) -> list[JointPassage]:
     """The longest passages, at most `MOST_TEXTS`."""
     return sorted(passages, key=lambda passage: -sum(map(len, passage.sentences)))[:MOST_TEXTS]
 
 
-def event_passages(inventory: Inventory) -> list[Passage]:
+def event_passages(inventory: Inventory) -> list[JointPassage]:
     """What stands in for texts: a scenario's label with some of the event phrases that the inventory gives."""
     return [
-        Passage(scenario.label, (scenario.label, *scenario.events[part :: _parts(scenario.events)]))
+        JointPassage(scenario.label, (scenario.label, *scenario.events[part :: _parts(scenario.events)]))
         for scenario in inventory
         for part in range(_parts(scenario.events))
     ]

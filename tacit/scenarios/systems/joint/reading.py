@@ -38,7 +38,7 @@ _SHORTEST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class JointSettings:
     """What is tuned on composed documents, by cross-validation on training texts.
 
     `sharpness` and `none_sharpness` turn margins and None's log odds into log probabilities; `focus` is how much the
@@ -70,7 +70,7 @@ class Settings:
         return Durations.of(self.stay, np.float32(self.opening) * bounded, self.none)
 
 
-def read(observed: Observed, relations: Relations, settings: Settings) -> Detection:
+def read(observed: Observed, relations: Relations, settings: JointSettings) -> Detection:
     """Segments and rankings of one narrative."""
     if not len(observed):
         return Detection((), ())
@@ -84,7 +84,7 @@ def read(observed: Observed, relations: Relations, settings: Settings) -> Detect
     return _detection(path, about_nothing, observed, relations, settings)
 
 
-def sentence_likelihoods(observed: Observed, settings: Settings) -> Matrix:
+def sentence_likelihoods(observed: Observed, settings: JointSettings) -> Matrix:
     """How much likelier each sentence is under each scenario, and last under None, than on the whole; logarithms."""
     margins = observed.margins([(place, place + 1) for place in range(len(observed))]).astype(np.float64)
     scenarios = np.logaddexp(_log_softmax(settings.sharpness * margins), math.log(settings.floor))
@@ -129,7 +129,7 @@ def _judged(path: Sequence[int], observed: Observed) -> list[int]:
     return labels
 
 
-def _looked_closer(path: Sequence[int], observed: Observed, settings: Settings) -> list[int]:
+def _looked_closer(path: Sequence[int], observed: Observed, settings: JointSettings) -> list[int]:
     """Segments that no scenario fits well as a whole, such as most of a weblog, are decoded again by themselves."""
     labels = list(path)
     segments = [(start, end) for start, end in _segments(path) if path[start] != len(observed.labels)]
@@ -150,7 +150,7 @@ def _segments(path: Sequence[int]) -> list[tuple[int, int]]:
     return list(pairwise([*starts(path), len(path)]))
 
 
-def _without_mere_mentions(path: Sequence[int], observed: Observed, settings: Settings) -> list[int]:
+def _without_mere_mentions(path: Sequence[int], observed: Observed, settings: JointSettings) -> list[int]:
     """A passage counts only if an event and a participant are realised: several words must speak for the scenario."""
     none = len(observed.labels)
     kept = list(path)
@@ -180,7 +180,7 @@ def _detection(
     about_nothing: npt.NDArray[np.float64],
     observed: Observed,
     relations: Relations,
-    settings: Settings,
+    settings: JointSettings,
 ) -> Detection:
     segments = _segments(path)
     rows = observed.margins(segments)

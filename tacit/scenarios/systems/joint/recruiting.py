@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.backbones import encoder
-from tacit.scenarios.systems.joint.passages import Passage
+from tacit.scenarios.systems.joint.passages import JointPassage
 from tacit.scenarios.systems.joint.vectorising import sparse_rows, vocabulary_of
 from tacit.scenarios.systems.joint.word_model import Array
 
@@ -40,11 +40,13 @@ _SENTENCES = 8
 class Recruits:
     """Stories taken to be about scenarios, and stories taken to be about none."""
 
-    about: list[Passage]
-    nothing: list[Passage]
+    about: list[JointPassage]
+    nothing: list[JointPassage]
 
 
-def recruit(texts: Sequence[Passage], phrases: Sequence[Passage], pool: Sequence[Passage], *, seed: int) -> Recruits:
+def recruit(
+    texts: Sequence[JointPassage], phrases: Sequence[JointPassage], pool: Sequence[JointPassage], *, seed: int
+) -> Recruits:
     """Go through a pool of unlabelled texts: those with words of the `phrases`, and a random sample."""
     chosen = sorted({*_candidates(phrases, pool), *_sample(len(pool), seed)})
     log.info("encoding %d texts and %d stories", len(texts), len(chosen))
@@ -61,7 +63,7 @@ def recruit(texts: Sequence[Passage], phrases: Sequence[Passage], pool: Sequence
     )
 
 
-def _candidates(phrases: Sequence[Passage], pool: Sequence[Passage]) -> set[int]:
+def _candidates(phrases: Sequence[JointPassage], pool: Sequence[JointPassage]) -> set[int]:
     """The texts most similar to each scenario's phrases by tf.idf."""
     vocabulary, rarity = vocabulary_of([*pool, *phrases], least=2)
     stories = sparse_rows([passage.sentences for passage in pool], vocabulary, rarity)
@@ -77,7 +79,7 @@ def _sample(size: int, seed: int) -> list[int]:
     return Random(seed).sample(range(size), min(size, _SAMPLE))  # noqa: S311 (reproducible, not secret)
 
 
-def _prototypes(reader: encoder.TextEncoder, passages: Sequence[Passage]) -> dict[str, Array]:
+def _prototypes(reader: encoder.TextEncoder, passages: Sequence[JointPassage]) -> dict[str, Array]:
     """The mean vector of each scenario's passages."""
     rows = reader.encode([_text(passage) for passage in passages])
     sums: dict[str, Array] = {}
@@ -86,13 +88,16 @@ def _prototypes(reader: encoder.TextEncoder, passages: Sequence[Passage]) -> dic
     return {label: total / np.linalg.norm(total) for label, total in sums.items()}
 
 
-def _single_phrases(phrases: Sequence[Passage]) -> list[Passage]:
+def _single_phrases(phrases: Sequence[JointPassage]) -> list[JointPassage]:
     return [replace(passage, sentences=(phrase,)) for passage in phrases for phrase in passage.sentences]
 
 
 def _nearest(
-    nearness: npt.NDArray[np.float32], least: npt.NDArray[np.float64], labels: Sequence[str], pool: Sequence[Passage]
-) -> list[Passage]:
+    nearness: npt.NDArray[np.float32],
+    least: npt.NDArray[np.float64],
+    labels: Sequence[str],
+    pool: Sequence[JointPassage],
+) -> list[JointPassage]:
     """The nearest stories of each scenario, of those that are nearer to no other."""
     best = nearness.argmax(1)
     close = nearness.max(1)
@@ -106,5 +111,5 @@ def _nearest(
     return recruits
 
 
-def _text(passage: Passage) -> str:
+def _text(passage: JointPassage) -> str:
     return " ".join(passage.sentences[:_SENTENCES])

@@ -9,14 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.learning.folder import Arrays
-from tacit.scenarios.systems.joint.evidence import Evidence, Judge
+from tacit.scenarios.systems.joint.evidence import JointEvidence, NothingJudge
 from tacit.scenarios.systems.joint.vector_model import VectorModel
 from tacit.scenarios.systems.joint.word_model import Array, WordModel
 
 _WORD_MODELS = ("scenarios", "none", "opening", "perspective")
 
 
-def arrays_of(evidence: Evidence) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
+def arrays_of(evidence: JointEvidence) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
     """What goes into config.json, and what into weights.npz."""
     arrays: dict[str, npt.NDArray[Any]] = {}
     for name in _WORD_MODELS:
@@ -38,7 +38,7 @@ def arrays_of(evidence: Evidence) -> tuple[dict[str, Any], dict[str, npt.NDArray
     return {"labels": list(evidence.labels), "judge": judge}, arrays
 
 
-def evidence_of(config: dict[str, Any], arrays: Arrays) -> Evidence:
+def evidence_of(config: dict[str, Any], arrays: Arrays) -> JointEvidence:
     """What `arrays_of` took apart; a ValueError where the parts do not fit."""
     labels = tuple(str(label) for label in config["labels"])
     models = {name: _word_model(name, arrays) for name in _WORD_MODELS}
@@ -46,7 +46,7 @@ def evidence_of(config: dict[str, Any], arrays: Arrays) -> Evidence:
     outcomes = [len(model.bias) for model in models.values()]
     if outcomes != [len(labels), 1, 1, 1] or (vectors is not None and len(vectors.bias) != len(labels)):
         raise ValueError("labels and weights do not fit")
-    return Evidence(labels, **models, vectors=vectors, judge=_judge(config["judge"]))
+    return JointEvidence(labels, **models, vectors=vectors, judge=_judge(config["judge"]))
 
 
 def _packed(name: str, weights: Array) -> dict[str, npt.NDArray[Any]]:
@@ -78,8 +78,8 @@ def _vector_model(arrays: Arrays) -> VectorModel:
     return VectorModel(centre, weights, bias)
 
 
-def _judge(config: dict[str, Any] | None) -> Judge | None:
+def _judge(config: dict[str, Any] | None) -> NothingJudge | None:
     if config is None:
         return None
     best, none, change = (float(weight) for weight in config["weights"])
-    return Judge((best, none, change), float(config["bias"]))
+    return NothingJudge((best, none, change), float(config["bias"]))

@@ -13,9 +13,9 @@ from tacit.errors import InputError, MissingBackboneError, MissingExtraError, Us
 from tacit.learning.folder import read_folder, write_folder
 from tacit.progress import Progress, no_progress
 from tacit.scenarios.inventory import Inventory, load_inventory
-from tacit.scenarios.systems.joint.evidence import Evidence, Observed
-from tacit.scenarios.systems.joint.passages import Passage, event_passages, passages_of
-from tacit.scenarios.systems.joint.reading import Settings, read
+from tacit.scenarios.systems.joint.evidence import JointEvidence, Observed
+from tacit.scenarios.systems.joint.passages import JointPassage, event_passages, passages_of
+from tacit.scenarios.systems.joint.reading import JointSettings, read
 from tacit.scenarios.systems.joint.relations import Relations
 from tacit.scenarios.systems.joint.storing import arrays_of, evidence_of
 from tacit.scenarios.systems.joint.vector_model import SentenceVectors
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 KIND = "joint scenario detection"
 _SHARE = Within(float, 1e-6, 1 - 1e-6)
 _SHAPE = {
-    "settings": {**numbers_of(Settings), "floor": _SHARE, "stay": _SHARE, "none": _SHARE},
+    "settings": {**numbers_of(JointSettings), "floor": _SHARE, "stay": _SHARE, "none": _SHARE},
     "relations": {"general": [[int]], "related": [[int]]},
     "labels": AtLeastOne(str),
     "judge": (type(None), {"weights": [float], "bias": float}),
@@ -47,12 +47,12 @@ class Joint(ScenarioSystem):
     name: ClassVar[str] = "joint"
 
     def __init__(
-        self, inventory: Inventory | None = None, *, settings: Settings | None = None, encoding: bool = True
+        self, inventory: Inventory | None = None, *, settings: JointSettings | None = None, encoding: bool = True
     ) -> None:
         self.inventory = inventory
-        self.settings = settings or Settings()
+        self.settings = settings or JointSettings()
         self.encoding = encoding
-        self.evidence_: Evidence | None = None
+        self.evidence_: JointEvidence | None = None
         self.relations_ = Relations()
 
     @property
@@ -66,7 +66,7 @@ class Joint(ScenarioSystem):
         Unless an inventory was given, tacit's own is used if it knows all labels.
         """
         from tacit.scenarios.systems.joint.judging import learn_judge, nothing_for_judging
-        from tacit.scenarios.systems.joint.training import Material, learn
+        from tacit.scenarios.systems.joint.training import JointMaterial, learn
 
         about, nothing = passages_of(narratives)
         inventory = self._inventory_for({passage.label for passage in about})
@@ -75,7 +75,7 @@ class Joint(ScenarioSystem):
             raise InputError("no training text is about any scenario")
         recruits, clear = self._recruited(about, phrases, nothing, seed)
         pool = [] if clear is nothing else nothing
-        material = Material(about, phrases, recruits, clear, pool)
+        material = JointMaterial(about, phrases, recruits, clear, pool)
         judged = nothing_for_judging(material, seed)
         vectors = self._vectors([*material.about, *judged])
         evidence = learn(material, seed=seed, vectors=vectors)
@@ -83,7 +83,7 @@ class Joint(ScenarioSystem):
         self.relations_ = Relations.of(inventory, self.evidence_.labels)
         return self
 
-    def _vectors(self, passages: Sequence[Passage | Narrative]) -> SentenceVectors | None:
+    def _vectors(self, passages: Sequence[JointPassage | Narrative]) -> SentenceVectors | None:
         sentences = (sentence for passage in passages for sentence in passage.sentences)
         return SentenceVectors.of(sentences) if self.encoding else None
 
@@ -94,8 +94,8 @@ class Joint(ScenarioSystem):
         return known if labels <= set(known.labels) else Inventory([])
 
     def _recruited(
-        self, about: list[Passage], phrases: list[Passage], nothing: list[Passage], seed: int
-    ) -> tuple[list[Passage], list[Passage]]:
+        self, about: list[JointPassage], phrases: list[JointPassage], nothing: list[JointPassage], seed: int
+    ) -> tuple[list[JointPassage], list[JointPassage]]:
         """Stories about scenarios among those about nothing, and the others."""
         from tacit.scenarios.systems.joint.recruiting import recruit
 
@@ -134,7 +134,7 @@ class Joint(ScenarioSystem):
             for text in narratives
         ]
 
-    def _evidence(self) -> Evidence:
+    def _evidence(self) -> JointEvidence:
         if self.evidence_ is None:
             raise UsageError("this system has learnt nothing yet: fit it, or load a trained one")
         return self.evidence_
@@ -152,7 +152,7 @@ class Joint(ScenarioSystem):
     def load(cls, folder: Path) -> Joint:
         """The system that `save` wrote."""
         with read_folder(folder, KIND, _SHAPE) as (config, arrays):
-            system = cls(settings=Settings(**config["settings"]))
+            system = cls(settings=JointSettings(**config["settings"]))
             system.evidence_ = evidence_of(config, arrays)
             system.relations_ = Relations.from_pairs(config["relations"]["general"], config["relations"]["related"])
             if not system.relations_.labels <= set(range(len(config["labels"]))):
@@ -160,7 +160,7 @@ class Joint(ScenarioSystem):
         return system
 
 
-def _where_texts_are_few(phrases: Sequence[Passage], about: Sequence[Passage]) -> list[Passage]:
+def _where_texts_are_few(phrases: Sequence[JointPassage], about: Sequence[JointPassage]) -> list[JointPassage]:
     """Phrases of the scenarios that have hardly any text."""
     from tacit.scenarios.systems.joint.training import FEW_TEXTS
 

@@ -10,8 +10,8 @@ from random import Random
 import numpy as np
 
 from tacit.extras import require
-from tacit.scenarios.systems.joint.evidence import Evidence
-from tacit.scenarios.systems.joint.passages import Passage
+from tacit.scenarios.systems.joint.evidence import JointEvidence
+from tacit.scenarios.systems.joint.passages import JointPassage
 from tacit.scenarios.systems.joint.stems import FUNCTION_WORDS
 from tacit.scenarios.systems.joint.vector_model import SentenceVectors, VectorModel
 from tacit.scenarios.systems.joint.vectorising import sparse_rows, vocabulary_of
@@ -40,30 +40,30 @@ _ONE_PHRASE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
+class JointMaterial:
     """Passages to learn from: `texts` about scenarios, event `phrases` that stand in for texts, `recruits` that are
     taken to be about scenarios, texts about `nothing`, and a `pool` of stories most of which are about nothing."""
 
-    texts: Sequence[Passage]
-    phrases: Sequence[Passage] = ()
-    recruits: Sequence[Passage] = ()
-    nothing: Sequence[Passage] = ()
-    pool: Sequence[Passage] = ()
+    texts: Sequence[JointPassage]
+    phrases: Sequence[JointPassage] = ()
+    recruits: Sequence[JointPassage] = ()
+    nothing: Sequence[JointPassage] = ()
+    pool: Sequence[JointPassage] = ()
 
     @property
-    def about(self) -> list[Passage]:
+    def about(self) -> list[JointPassage]:
         """All passages about scenarios."""
         return [*self.texts, *self.phrases, *self.recruits]
 
 
-def learn(material: Material, *, seed: int, vectors: SentenceVectors | None = None) -> Evidence:
+def learn(material: JointMaterial, *, seed: int, vectors: SentenceVectors | None = None) -> JointEvidence:
     """Evidence from passages; `vectors` hold those of all sentences about scenarios."""
     labels = tuple(sorted({passage.label for passage in material.about}))
     allowance = _allowance(material, labels)
     scenarios = _scenario_model(material.about, labels, seed, allowance)
     far = _far_from_all(scenarios, material.pool, seed)
     nothing = [*material.nothing, *far]
-    return Evidence(
+    return JointEvidence(
         labels,
         scenarios,
         none=_none_model(material.about, nothing, seed),
@@ -75,24 +75,24 @@ def learn(material: Material, *, seed: int, vectors: SentenceVectors | None = No
     )
 
 
-def _allowance(material: Material, labels: Sequence[str]) -> Array:
+def _allowance(material: JointMaterial, labels: Sequence[str]) -> Array:
     texts = Counter(passage.label for passage in material.texts)
     few = np.array([texts[label] < FEW_TEXTS for label in labels])
     return np.asarray(_ALLOWANCE * few * (not few.all()), dtype=np.float32)
 
 
-def _far_from_all(model: WordModel, pool: Sequence[Passage], seed: int) -> list[Passage]:
+def _far_from_all(model: WordModel, pool: Sequence[JointPassage], seed: int) -> list[JointPassage]:
     """Texts that have hardly a word of any scenario are taken to be about nothing."""
     chosen = _sample(pool, _POOL, seed)
     margins = model.scores([passage.sentences for passage in chosen]).max(1, initial=_UNKNOWN)
     return [passage for passage, margin in zip(chosen, margins, strict=True) if margin < _FAR]
 
 
-def _sample(passages: Sequence[Passage], size: int, seed: int) -> list[Passage]:
+def _sample(passages: Sequence[JointPassage], size: int, seed: int) -> list[JointPassage]:
     return Random(seed).sample(passages, min(len(passages), size))  # noqa: S311 (reproducible, not secret)
 
 
-def _scenario_model(about: Sequence[Passage], labels: Sequence[str], seed: int, allowance: Array) -> WordModel:
+def _scenario_model(about: Sequence[JointPassage], labels: Sequence[str], seed: int, allowance: Array) -> WordModel:
     """A support vector machine a scenario: on whole texts, which also serves single sentences best."""
     vocabulary, rarity = vocabulary_of(about, counts=_is_content, least=1 if len(about) < _SMALL else 2)
     rows = sparse_rows([passage.sentences for passage in about], vocabulary, rarity)
@@ -105,7 +105,7 @@ def _scenario_model(about: Sequence[Passage], labels: Sequence[str], seed: int, 
 
 
 def _vector_model(
-    material: Material, labels: Sequence[str], vectors: SentenceVectors, seed: int, allowance: Array
+    material: JointMaterial, labels: Sequence[str], vectors: SentenceVectors, seed: int, allowance: Array
 ) -> VectorModel:
     """The same on the vectors of whole texts, and of event phrases one by one and together."""
     examples = [(passage.label, passage.sentences, passage.weight) for passage in material.about]
@@ -132,7 +132,7 @@ def _machines(
     return np.ascontiguousarray(weights, dtype=np.float32), bias.astype(np.float32)
 
 
-def _none_model(about: Sequence[Passage], nothing: Sequence[Passage], seed: int) -> WordModel:
+def _none_model(about: Sequence[JointPassage], nothing: Sequence[JointPassage], seed: int) -> WordModel:
     """None against all scenarios together, by content words of sentences, short windows and texts.
 
     Function words, which tell genres rather than scenarios, do not count.
@@ -145,7 +145,7 @@ def _is_content(word: str) -> bool:
     return word not in FUNCTION_WORDS
 
 
-def _opening_model(passages: Sequence[Passage], seed: int) -> WordModel:
+def _opening_model(passages: Sequence[JointPassage], seed: int) -> WordModel:
     """First sentences of texts against all others; function words and tenses tell much here."""
     texts = [passage.sentences for passage in passages if len(passage.sentences) >= _SHORTEST_STORY]
     first = [sentences[:1] for sentences in texts]
@@ -153,7 +153,7 @@ def _opening_model(passages: Sequence[Passage], seed: int) -> WordModel:
     return _binary_model(others, first, seed)
 
 
-def _perspective_model(material: Material, seed: int) -> WordModel:
+def _perspective_model(material: JointMaterial, seed: int) -> WordModel:
     """How those tell who tell of an activity, against how others tell, by function words alone."""
     others = _sample(material.pool or material.nothing, _PERSPECTIVE_TEXTS, seed)
     against = [(sentence,) for passage in material.texts for sentence in passage.sentences]
@@ -174,7 +174,7 @@ def _binary_model(
         return WordModel({}, empty[:, 0], empty, np.array([_UNKNOWN], dtype=np.float32))
     parts = [*against, *speaking_for]
     least = 3 if len(parts) > _SMALL else 1
-    vocabulary, rarity = vocabulary_of([Passage("", part) for part in parts], least=least, counts=counts)
+    vocabulary, rarity = vocabulary_of([JointPassage("", part) for part in parts], least=least, counts=counts)
     rows = sparse_rows(parts, vocabulary, rarity)
     linear_model = require("sklearn.linear_model", extra="neural")
     model = linear_model.LogisticRegression(max_iter=200, class_weight="balanced", random_state=seed)

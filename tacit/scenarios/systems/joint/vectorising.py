@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from tacit.extras import require
-from tacit.scenarios.systems.joint.passages import Passage
+from tacit.scenarios.systems.joint.passages import JointPassage
 from tacit.scenarios.systems.joint.stems import stems
 from tacit.scenarios.systems.joint.word_model import Array, tfidf
 
 
 def vocabulary_of(
-    passages: Sequence[Passage], *, least: int, counts: Callable[[str], bool] = lambda _: True
+    passages: Sequence[JointPassage], *, least: int, counts: Callable[[str], bool] = lambda _: True
 ) -> tuple[dict[str, int], Array]:
     """The stems that count and are in at least so many passages, in alphabetical order, and how rare each is."""
     found = Counter[str]()

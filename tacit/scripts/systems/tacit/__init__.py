@@ -1,5 +1,5 @@
 """Our own system: what a text tells, what it does not, and between what an event would stand."""
 
-from tacit.scripts.systems.tacit.told import Told
+from tacit.scripts.systems.tacit.told import ToldSystem
 
-__all__ = ["Told"]
+__all__ = ["ToldSystem"]

@@ -8,7 +8,7 @@ import numpy as np
 
 from tacit.errors import InputError
 from tacit.extras import require
-from tacit.scripts.statistics import Array, Statistics, statistics_of
+from tacit.scripts.statistics import Array, TellingStatistics, statistics_of
 from tacit.scripts.systems.ranking import ranked
 from tacit.scripts.task import OmissionSystem, Proposal, Script
 
@@ -16,7 +16,7 @@ FEATURES = ("usual", "told", "untold", "between")
 """How usual the event is; how well it goes with what is told and with what is not; the gaps that it would fill."""
 
 
-class Told(OmissionSystem):
+class ToldSystem(OmissionSystem):
     """A conditional logit over the events that a text does not tell.
 
     Its four features are log-ratios that are counted over the scenario's texts. Their weights are the same for all
@@ -30,7 +30,7 @@ class Told(OmissionSystem):
         self.decay = decay
         self._weights: Array = np.array([0.8, 0.25, 0.2, 0.25])
 
-    def fit(self, scripts: Sequence[Script]) -> Told:
+    def fit(self, scripts: Sequence[Script]) -> ToldSystem:
         """Learn the four weights by maximum likelihood."""
         cases = [case for script in scripts for case in _hidden(script)]
         if not cases:
@@ -49,13 +49,13 @@ class Told(OmissionSystem):
         """By the names of the features."""
         return dict(zip(FEATURES, self._weights.round(4).tolist(), strict=True))
 
-    def restore(self, weights: Mapping[str, float]) -> Told:
+    def restore(self, weights: Mapping[str, float]) -> ToldSystem:
         """The inverse of `weights`."""
         self._weights = np.array([float(weights[name]) for name in FEATURES])
         return self
 
 
-def features(counted: Statistics, told: Sequence[int]) -> Array:
+def features(counted: TellingStatistics, told: Sequence[int]) -> Array:
     """A row an event, a column a feature."""
     present, absent = counted.evidence(told)
     return np.stack([counted.log_odds(), present, absent, np.log(counted.expected_in_gaps(told))], axis=1)
@@ -63,7 +63,7 @@ def features(counted: Statistics, told: Sequence[int]) -> Array:
 
 def _hidden(script: Script) -> list[tuple[Array, int]]:
     """For each event of each text: features of all events that the rest does not tell, and the place of the hidden."""
-    counted = Statistics(len(script.events), script.tellings)
+    counted = TellingStatistics(len(script.events), script.tellings)
     cases = []
     for telling in script.tellings:
         counted.add(telling, -1)

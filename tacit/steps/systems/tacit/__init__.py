@@ -1,5 +1,5 @@
 """Our own system: both sides of a blank and the instruction at once."""
 
-from tacit.steps.systems.tacit.system import Tacit, TacitLeft
+from tacit.steps.systems.tacit.system import TacitLeft, TacitSteps
 
-__all__ = ["Tacit", "TacitLeft"]
+__all__ = ["TacitLeft", "TacitSteps"]

@@ -28,7 +28,7 @@ from tacit.steps.task import Template, Words
 if TYPE_CHECKING:
     from torch import Tensor
 
-    from tacit.backbones.masked_network import Gap
+    from tacit.backbones.masked_network import MaskedSequence
 
 RATE = 4e-4
 RATES = {"encoder": 0.75, "vectors": 2.0}
@@ -62,9 +62,9 @@ class Infiller:
             self._pieces[word] = found or [self.model.tokenizer.unk_token_id]
         return self._pieces[word]
 
-    def gap(self, abstract: Words, concrete: Sequence[str | None]) -> Gap:
+    def gap(self, abstract: Words, concrete: Sequence[str | None]) -> MaskedSequence:
         """The token sequence for an instruction whose hidden words are None."""
-        from tacit.backbones.masked_network import Gap
+        from tacit.backbones.masked_network import MaskedSequence
 
         tokenizer = self.model.tokenizer
         start = [piece for word in abstract for piece in self.pieces(word)][:LONGEST_ABSTRACT]
@@ -76,7 +76,7 @@ class Infiller:
             if pieces[0] == tokenizer.mask_token_id:
                 places.append(len(tokens))
             tokens += pieces
-        return Gap([*tokens, tokenizer.sep_token_id], places)
+        return MaskedSequence([*tokens, tokenizer.sep_token_id], places)
 
     def scores(self, drafts: Sequence[Draft], *, left_only: bool = False) -> Scores:
         """Log-probabilities of all candidates at the open blank of each draft."""

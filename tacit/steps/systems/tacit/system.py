@@ -34,7 +34,7 @@ TUNED_ON = 200
 """Templates on which the weight is chosen."""
 
 
-class Tacit(StepSystem):
+class TacitSteps(StepSystem):
     """The masked model, and the causal one beside it if `causal_epochs` is not 0.
 
     `epochs` and `causal_epochs` are how often each sees the training templates.
@@ -66,7 +66,7 @@ class Tacit(StepSystem):
         seed: int = 0,
         checkpoint: Path | None = None,
         progress: Progress = no_progress,
-    ) -> Tacit:
+    ) -> TacitSteps:
         """Train the models, then choose their weights on the validation templates, if there are any."""
         words = tuple(sorted({word for template in templates for word in template.answers}))
         if not words:
@@ -121,7 +121,7 @@ class Tacit(StepSystem):
         write_model(folder, KIND, config, {})
 
     @classmethod
-    def load(cls, folder: Path) -> Tacit:
+    def load(cls, folder: Path) -> TacitSteps:
         """The system that `save` wrote."""
         config, _ = read_model(folder, KIND, _SHAPE)
         system = cls()
@@ -134,7 +134,7 @@ class Tacit(StepSystem):
         return system
 
 
-class TacitLeft(Tacit):
+class TacitLeft(TacitSteps):
     """The same models with everything to the right of a blank hidden: comparable with the paper's rows."""
 
     name = "tacit-left"
@@ -144,7 +144,7 @@ class TacitLeft(Tacit):
 class _Together:
     """A reading by both models."""
 
-    def __init__(self, system: Tacit) -> None:
+    def __init__(self, system: TacitSteps) -> None:
         self._system = system
         columns = {word: number for number, word in enumerate(system.infiller_.candidates)}
         self._columns = [columns[word] for word in system.candidates]

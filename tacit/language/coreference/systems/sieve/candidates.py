@@ -9,16 +9,16 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
-from tacit.language.coreference.features.attributes import Kind
-from tacit.language.coreference.systems.sieve.text import Text
+from tacit.language.coreference.features.attributes import MentionKind
+from tacit.language.coreference.systems.sieve.text import SieveText
 
 PRONOUN_REACH = 3  # sentences
 WORD_REACH = 60  # sentences
 
 
-def recent(text: Text, mention: int) -> Iterator[int]:
+def recent(text: SieveText, mention: int) -> Iterator[int]:
     """All mentions of this sentence and the three before it, for personal pronouns."""
-    if text.table.kinds[mention] != Kind.PERSONAL_PRONOUN:
+    if text.table.kinds[mention] != MentionKind.PERSONAL_PRONOUN:
         return
     sentence = text.sentence[mention]
     yield from (candidate for candidate in text.in_sentence[sentence] if candidate < mention)
@@ -26,14 +26,14 @@ def recent(text: Text, mention: int) -> Iterator[int]:
         yield from text.in_sentence.get(earlier, ())
 
 
-def sharing_a_word(text: Text, mention: int) -> list[int]:
+def sharing_a_word(text: SieveText, mention: int) -> list[int]:
     """Mentions that share a content word with this one."""
     if text.table.is_pronoun(mention):
         return []
     return _by_salience(text, mention, [text.with_word[word] for word in text.table.contents[mention]])
 
 
-def constructed(text: Text, mention: int) -> list[int]:
+def constructed(text: SieveText, mention: int) -> list[int]:
     """What the mention is apposed to, said to be, or short for."""
     parse, head = text.parse, text.head(mention)
     if text.table.is_pronoun(mention):
@@ -45,16 +45,16 @@ def constructed(text: Text, mention: int) -> list[int]:
     return _by_salience(text, mention, [*([text.with_head[h]] for h in heads if h in text.with_head), *spelt])
 
 
-def in_speech(text: Text, mention: int) -> list[int]:
+def in_speech(text: SieveText, mention: int) -> list[int]:
     """Pronouns of the first and second person, and the speaker of a quotation."""
     quote = text.quotes[text.head(mention)]
-    if text.table.kinds[mention] == Kind.SPEECH_PRONOUN:
+    if text.table.kinds[mention] == MentionKind.SPEECH_PRONOUN:
         speaker = text.with_head.get(text.speakers.get(quote, -1))
         return _by_salience(text, mention, [text.in_quote[quote], [] if speaker is None else [speaker]])
     return _by_salience(text, mention, [text.in_quote[q] for q in text.spoken_by.get(text.head(mention), ())])
 
 
-def _by_salience(text: Text, mention: int, lists: Iterable[list[int]]) -> list[int]:
+def _by_salience(text: SieveText, mention: int, lists: Iterable[list[int]]) -> list[int]:
     """All mentions of the ascending lists that stand before this one and within reach."""
     sentence = text.sentence[mention]
     found = set()

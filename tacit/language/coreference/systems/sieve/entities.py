@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.language.coreference.features.attributes import Attributes, Kind
+from tacit.language.coreference.features.attributes import Attributes, MentionKind
 
 
 class Entities:
@@ -18,7 +18,7 @@ class Entities:
         self.members = [[index] for index in range(len(table))]
         self.words = [set(content) for content in table.contents]
         self.heads = [set() if table.is_pronoun(index) else {table.heads[index]} for index in range(len(table))]
-        self._named = [kind == Kind.PROPER for kind in table.kinds]
+        self._named = [kind == MentionKind.PROPER for kind in table.kinds]
         self._traits = [self._traits_of(index) for index in range(len(table))]
 
     def of(self, mention: int) -> int:

@@ -20,13 +20,13 @@ from tacit.language.coreference.features.mentions import detect_mentions
 from tacit.language.coreference.model_folder import load_boundaries
 from tacit.language.coreference.systems.sieve import candidates, rules
 from tacit.language.coreference.systems.sieve.entities import Entities
-from tacit.language.coreference.systems.sieve.text import Text
+from tacit.language.coreference.systems.sieve.text import SieveText
 from tacit.language.coreference.task import Clusters, CoreferenceSystem, ordered
 from tacit.language.parse import Parse
 from tacit.learning.parameters import WithParameters
 
-Rule = Callable[[Text, Entities, int, int], bool]
-Candidates = Callable[[Text, int], Iterable[int]]
+Rule = Callable[[SieveText, Entities, int, int], bool]
+Candidates = Callable[[SieveText, int], Iterable[int]]
 
 PASSES: tuple[tuple[str, Candidates, Rule], ...] = (
     ("speaker", candidates.in_speech, rules.same_speaker),
@@ -68,7 +68,7 @@ class Sieve(WithParameters, CoreferenceSystem):
     def resolve(self, parse: Parse) -> Clusters:
         """The clusters of a text."""
         table = describe(parse, detect_mentions(parse, self.boundaries))
-        text = Text(parse, table)
+        text = SieveText(parse, table)
         entities = Entities(table)
         for _, find, rule in PASSES:
             for mention in range(len(table)):
@@ -80,7 +80,7 @@ class Sieve(WithParameters, CoreferenceSystem):
         )
 
 
-def _link(text: Text, entities: Entities, mention: int, antecedents: Iterable[int], rule: Rule) -> None:
+def _link(text: SieveText, entities: Entities, mention: int, antecedents: Iterable[int], rule: Rule) -> None:
     """Link the mention to the first antecedent that the rule allows."""
     for antecedent in antecedents:
         different = text.may_corefer[antecedent] and entities.of(antecedent) != entities.of(mention)

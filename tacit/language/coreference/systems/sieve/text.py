@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from tacit.language.coreference.features.attributes import Attributes, Determiner, EntityType, Kind
+from tacit.language.coreference.features.attributes import Attributes, Determiner, EntityType, MentionKind
 from tacit.language.coreference.features.lexicon import acronym
 from tacit.language.coreference.features.mention_codes import quotation
 from tacit.language.coreference.features.pleonastic import is_pleonastic
@@ -18,7 +18,7 @@ _GENERIC_HEADS = words("thing way time lot kind sort part one bit number day peo
 _MEASURES = (EntityType.TIME, EntityType.QUANTITY)
 
 
-class Text:
+class SieveText:
     """A parse and its mentions, with what several rules need to look up."""
 
     def __init__(self, parse: Parse, table: Attributes) -> None:
@@ -35,7 +35,7 @@ class Text:
             self.spoken_by[speaker].append(quote)
         self.in_quote: dict[int, list[int]] = defaultdict(list)  # only pronouns of the first and second person
         for index, kind in enumerate(table.kinds):
-            if kind == Kind.SPEECH_PRONOUN:
+            if kind == MentionKind.SPEECH_PRONOUN:
                 self.in_quote[self.quotes[self.head(index)]].append(index)
         self.may_corefer = [not self._is_idle(index) for index in range(len(table))]
         self.with_word: dict[str, list[int]] = defaultdict(list)
@@ -64,7 +64,7 @@ class Text:
         head = self.head(index)
         if self.table.heads[index] == "it":
             return is_pleonastic(self.parse, head)
-        if self.table.kinds[index] == Kind.BARE and self.table.heads[index] in _GENERIC_HEADS:
+        if self.table.kinds[index] == MentionKind.BARE and self.table.heads[index] in _GENERIC_HEADS:
             return True
         return self.table.determiners[index] == Determiner.NUMERAL and self.table.entities[index] in _MEASURES
 

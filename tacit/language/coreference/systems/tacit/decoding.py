@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tacit.language.coreference.features.attributes import Attributes, Kind
+from tacit.language.coreference.features.attributes import Attributes, MentionKind
 from tacit.language.coreference.features.lexicon import FEMALE, MALE, PLURAL, SINGULAR
 from tacit.language.coreference.features.mention_codes import Floats, Ints
 from tacit.language.coreference.task import Clusters, Mention
@@ -25,7 +25,7 @@ def entity_marks(table: Attributes) -> list[int]:
     numbers = {SINGULAR: _IS_ONE, PLURAL: _ARE_MANY}
     marks = [sexes.get(gender, 0) for gender in table.genders]
     for index, kind in enumerate(table.kinds):
-        if kind in (Kind.SPEECH_PRONOUN, Kind.PERSONAL_PRONOUN):
+        if kind in (MentionKind.SPEECH_PRONOUN, MentionKind.PERSONAL_PRONOUN):
             marks[index] |= numbers.get(table.numbers[index], 0)
     return marks
 

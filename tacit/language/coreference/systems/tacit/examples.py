@@ -15,7 +15,7 @@ from tacit.language.coreference.features.mentions import FUSED_HEAD_TAGS, NOUN_T
 from tacit.language.coreference.gold import GoldDocument
 from tacit.language.coreference.systems.tacit.decoding import entity_marks
 from tacit.language.coreference.systems.tacit.pairs import candidate_pairs
-from tacit.language.coreference.systems.tacit.ranker import Words, pair_features
+from tacit.language.coreference.systems.tacit.ranker import UnitVectors, pair_features
 from tacit.language.coreference.task import Mention
 from tacit.language.parse import Parse
 
@@ -23,7 +23,7 @@ _NO_CHAIN = -1
 
 
 @dataclass(frozen=True)
-class Example:
+class DocumentExample:
     """A document as the network sees it.
 
     `columns` gives each pair its place among the candidates of its anaphor, counted from 1; `right` is true for
@@ -45,7 +45,7 @@ class Example:
     gold: list[list[tuple[int, int]]]
 
 
-def example_of(document: GoldDocument, boundaries: Boundaries, words: Words, *, style: int) -> Example:
+def example_of(document: GoldDocument, boundaries: Boundaries, words: UnitVectors, *, style: int) -> DocumentExample:
     """The example of one document."""
     parse = document.parse
     table = describe(parse, detect_mentions(parse, boundaries))
@@ -58,7 +58,7 @@ def example_of(document: GoldDocument, boundaries: Boundaries, words: Words, *, 
     same = chains[pairs.anaphors] == chains[pairs.antecedents]
     right[pairs.anaphors, columns] = same & (chains[pairs.anaphors] != _NO_CHAIN)
     right[:, 0] = ~right.any(axis=1)
-    return Example(
+    return DocumentExample(
         id=document.id,
         style=style,
         mentions=table.mentions,
@@ -108,6 +108,6 @@ def is_top(parse: Parse, token: int, start: int, end: int) -> bool:
     return head == token or not start <= head < end
 
 
-def word_matrix(example: Example, words: Words) -> Floats:
+def word_matrix(example: DocumentExample, words: UnitVectors) -> Floats:
     """The joined word vectors of the example's mentions."""
     return words.joined(example.words)

@@ -15,12 +15,12 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from tacit.errors import InputError
 from tacit.extras import require
 from tacit.language.coreference.features.mention_codes import N_MENTION_CODES, WORD_COLUMNS, Floats
-from tacit.language.coreference.systems.tacit.examples import Example, word_matrix
+from tacit.language.coreference.systems.tacit.examples import DocumentExample, word_matrix
 from tacit.language.coreference.systems.tacit.pairs import N_PAIR_CODES
-from tacit.language.coreference.systems.tacit.ranker import Words
+from tacit.language.coreference.systems.tacit.ranker import UnitVectors
+from tacit.learning.training import Checkpoint, part_of, set_rate, take_step
 from tacit.progress import Progress, no_progress
 
 Tensor: TypeAlias = Any  # PyTorch is optional, so its types are not at hand
@@ -28,7 +28,7 @@ Tensors: TypeAlias = dict[str, Tensor]
 
 
 @dataclass(frozen=True)
-class Recipe:
+class RankerRecipe:
     """All that decides how a network is trained."""
 
     seed: int = 1
@@ -47,10 +47,10 @@ class Recipe:
     second_hidden: int = 64
 
 
-class Learner:
+class RankerLearner:
     """A network in training."""
 
-    def __init__(self, recipe: Recipe, words: Words) -> None:
+    def __init__(self, recipe: RankerRecipe, words: UnitVectors) -> None:
         torch: Any = require("torch", extra="neural")
         self.recipe = recipe
         self._torch = torch
@@ -67,7 +67,7 @@ class Learner:
 
     def train(
         self,
-        examples: Sequence[Example],
+        examples: Sequence[DocumentExample],
         *,
         checkpoint: Path | None = None,
         what: str = "training",
@@ -75,16 +75,16 @@ class Learner:
     ) -> None:
         """Train to the last epoch; with a checkpoint, go on where it stopped."""
         usable = [example for example in examples if len(example.anaphors)]
-        training = "" if checkpoint is None else _fingerprint(self.recipe, usable)
-        if checkpoint is not None and checkpoint.is_file():
-            self._restore(checkpoint, training)
+        kept = None if checkpoint is None else Checkpoint(checkpoint, _fingerprint(self.recipe, usable))
+        if kept is not None and kept.path.is_file():
+            self._restore(kept)
         while self.epoch < self.recipe.epochs:
             self._train_epoch(usable, what, progress)
             self.epoch += 1
-            if checkpoint is not None:
-                self._keep(checkpoint, training)
+            if kept is not None:
+                self._keep(kept)
 
-    def _train_epoch(self, examples: list[Example], what: str, progress: Progress) -> None:
+    def _train_epoch(self, examples: list[DocumentExample], what: str, progress: Progress) -> None:
         torch, total = self._torch, self.recipe.epochs * len(examples)
         # Seeded anew in each epoch, so that a run that was interrupted ends like one that was not.
         torch.manual_seed(self.recipe.seed * 1000 + self.epoch)
@@ -92,13 +92,9 @@ class Learner:
         random.Random(self.recipe.seed * 1000 + self.epoch).shuffle(order)  # noqa: S311
         for place, number in enumerate(order):
             step = self.epoch * len(examples) + place
-            for group in self._optimizer.param_groups:
-                group["lr"] = self.recipe.learning_rate * min(step / 100, 1 - step / total)
+            set_rate(self._optimizer, self.recipe.learning_rate * min(step / 100, 1 - step / total))
             loss = self._loss(examples[number])
-            self._optimizer.zero_grad()
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(list(self.weights.values()), 5.0)
-            self._optimizer.step()
+            take_step(loss, self._optimizer, list(self.weights.values()), largest_gradient=5.0)
             self._update_average()
             progress(what, step + 1, total)
 
@@ -107,7 +103,7 @@ class Learner:
             for name, weight in self.weights.items():
                 self.average[name].lerp_(weight, 1 - self.recipe.averaging)
 
-    def _loss(self, example: Example) -> Tensor:
+    def _loss(self, example: DocumentExample) -> Tensor:
         torch, recipe = self._torch, self.recipe
         scores = self._scores(example)
         right = torch.from_numpy(example.right)
@@ -118,7 +114,7 @@ class Learner:
         right_scores = torch.logsumexp(scores.masked_fill(~right, -1e9), 1)
         return (torch.logsumexp(scores, 1) - right_scores).sum() / 60
 
-    def _scores(self, example: Example) -> Tensor:
+    def _scores(self, example: DocumentExample) -> Tensor:
         """A row a mention: the score of no antecedent, then those of its candidates."""
         torch, w = self._torch, self.weights
         linear, bag, relu = torch.nn.functional.linear, torch.nn.functional.embedding_bag, torch.relu
@@ -151,53 +147,22 @@ class Learner:
         """The weights that count, for `network.Network`."""
         return {name: weight.numpy().copy() for name, weight in self.average.items()}
 
-    def _keep(self, path: Path, training: str) -> None:
-        """All that the next epoch needs, written whole or not at all."""
-        moments = self._optimizer.state_dict()["state"]
-        tensors = {f"weights.{name}": weight.detach() for name, weight in self.weights.items()}
+    def _keep(self, checkpoint: Checkpoint) -> None:
+        """All that the next epoch needs."""
+        tensors = {f"weights.{name}": weight for name, weight in self.weights.items()}
         tensors |= {f"average.{name}": weight for name, weight in self.average.items()}
-        for number, state in moments.items():
-            tensors |= {f"moments.{number}.{name}": value for name, value in state.items()}
-        temporary = path.with_suffix(".part")
-        save_file = require("safetensors.torch", extra="neural").save_file
-        about = {"epoch": str(self.epoch), "training": training}
-        save_file({name: t.contiguous() for name, t in tensors.items()}, temporary, about)
-        temporary.replace(path)
+        checkpoint.keep(tensors, self._optimizer, {"epoch": self.epoch})
 
-    def _restore(self, path: Path, training: str) -> None:
+    def _restore(self, checkpoint: Checkpoint) -> None:
         """Go on from what `_keep` wrote for the same training."""
-        safetensors = require("safetensors", extra="neural")
-        try:
-            with safetensors.safe_open(path, framework="pt") as file:
-                about = file.metadata() or {}
-                if about.get("training") != training:
-                    raise InputError(
-                        "a checkpoint of another training (other documents, options or seed); delete it or name"
-                        " another folder",
-                        path=path,
-                    )
-                self._take(file)
-                self.epoch = int(about["epoch"])
-        except (safetensors.SafetensorError, OSError, KeyError, ValueError, RuntimeError) as error:
-            raise InputError(f"not a whole checkpoint: {error}", path=path) from None
-
-    def _take(self, file: Any) -> None:
-        """The weights and moments of a checkpoint."""
-        state: dict[int, Tensors] = {}
-        for key in file.keys():  # noqa: SIM118 (not a mapping)
-            part, _, name = key.partition(".")
-            if part == "moments":
-                number, _, name = name.partition(".")
-                state.setdefault(int(number), {})[name] = file.get_tensor(key)
-            elif part == "average":
-                self.average[name] = file.get_tensor(key)
-            else:
-                self.weights[name].data = file.get_tensor(key)
-        groups = self._optimizer.state_dict()["param_groups"]
-        self._optimizer.load_state_dict({"state": state, "param_groups": groups})
+        with checkpoint.restored(self._optimizer) as (tensors, standing):
+            for name, weight in part_of(tensors, "weights.").items():
+                self.weights[name].data = weight
+            self.average.update(part_of(tensors, "average."))
+            self.epoch = int(standing["epoch"])
 
 
-def _fingerprint(recipe: Recipe, examples: Sequence[Example]) -> str:
+def _fingerprint(recipe: RankerRecipe, examples: Sequence[DocumentExample]) -> str:
     """What must be the same for a training to go on: recipe, seed and documents with their gold."""
     digest = hashlib.sha256(repr(asdict(recipe)).encode())
     for example in examples:
@@ -208,7 +173,7 @@ def _fingerprint(recipe: Recipe, examples: Sequence[Example]) -> str:
     return digest.hexdigest()
 
 
-def weight_shapes(recipe: Recipe) -> dict[str, tuple[int, ...]]:
+def weight_shapes(recipe: RankerRecipe) -> dict[str, tuple[int, ...]]:
     """The shape of each weight of `network.Network`."""
     width, hidden, second = recipe.encoding, recipe.hidden, recipe.second_hidden
     return {

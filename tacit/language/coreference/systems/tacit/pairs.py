@@ -14,7 +14,13 @@ from itertools import accumulate
 import numpy as np
 import numpy.typing as npt
 
-from tacit.language.coreference.features.attributes import PRONOUN_KINDS, Attributes, Determiner, EntityType, Kind
+from tacit.language.coreference.features.attributes import (
+    PRONOUN_KINDS,
+    Attributes,
+    Determiner,
+    EntityType,
+    MentionKind,
+)
 from tacit.language.coreference.features.lexicon import FIRST, PRONOUN_NUMBERS, REFLEXIVES, SECOND
 from tacit.language.coreference.features.mention_codes import N_ROLES, ROLES, Floats, Ints, quotation, voice
 from tacit.language.parse import Parse
@@ -22,14 +28,14 @@ from tacit.language.parse import Parse
 Numbers = npt.NDArray[np.int64]
 
 NEAR_PRONOUN, NEAR_OTHER, FAR = 40, 16, 8
-_NEAR = {kind: NEAR_PRONOUN if kind in PRONOUN_KINDS else NEAR_OTHER for kind in Kind} | {
+_NEAR = {kind: NEAR_PRONOUN if kind in PRONOUN_KINDS else NEAR_OTHER for kind in MentionKind} | {
     # What introduces something new may only repeat words.
-    Kind.INDEFINITE: 0,
-    Kind.BARE: 0,
-    Kind.COORDINATION: 0,
+    MentionKind.INDEFINITE: 0,
+    MentionKind.BARE: 0,
+    MentionKind.COORDINATION: 0,
 }
 
-_N_KINDS = len(Kind)
+_N_KINDS = len(MentionKind)
 _N_ENTITIES = len(EntityType)
 _N_DETERMINERS = len(Determiner)
 _N_PRONOUNS = len(PRONOUN_NUMBERS) + 1
@@ -182,7 +188,7 @@ class PairFeatures:
             self._string_bits(pairs) * 3 + lexical,
             np.minimum(pairs.shared, 4) * 5 + np.minimum(self.content_size[i] - pairs.shared, 4),
             (self.gender[i] * 4 + self.gender[j]) * 3 + lexical,
-            (self.number[i] * 3 + self.number[j]) * 4 + nearness + (kind_j == Kind.COORDINATION),
+            (self.number[i] * 3 + self.number[j]) * 4 + nearness + (kind_j == MentionKind.COORDINATION),
             self.animacy[i] * 3 + self.animacy[j],
             pronoun_i * _N_PRONOUNS + pronoun_j,
             (pronoun_i * N_ROLES + self.role[j]) * 3 + nearness,

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from tacit.backbones import vectors
-from tacit.language.coreference.features.attributes import Attributes, Kind, describe
+from tacit.language.coreference.features.attributes import Attributes, MentionKind, describe
 from tacit.language.coreference.features.boundaries import Boundaries
 from tacit.language.coreference.features.mention_codes import Floats, Ints, content_words, mention_codes, word_rows
 from tacit.language.coreference.features.mentions import detect_mentions
@@ -28,11 +28,11 @@ VECTOR_LENGTH = 3.0
 _AT_ONCE = 4096
 
 
-class Ranker(CoreferenceSystem):
+class MentionRanker(CoreferenceSystem):
     """The networks with what they were trained with.
 
     `style` is the annotation guideline to follow: "ontonotes" takes in everything that is mentioned again,
-    "litbank" people and places. `biases` are added to the score of having no antecedent, one for each `Kind`.
+    "litbank" people and places. `biases` are added to the score of having no antecedent, one for each `MentionKind`.
     """
 
     name = "ranker"
@@ -48,11 +48,11 @@ class Ranker(CoreferenceSystem):
         self.networks = list(networks)
         self.boundaries = boundaries
         self.style = STYLES.index(style)
-        self._biases = np.array([biases.get(kind.name.lower(), 0.0) for kind in Kind], dtype=np.float32)
-        self._words = Words.shipped()
+        self._biases = np.array([biases.get(kind.name.lower(), 0.0) for kind in MentionKind], dtype=np.float32)
+        self._words = UnitVectors.shipped()
 
     @classmethod
-    def load(cls, folder: str | Path | None = None, *, style: str = STYLES[0]) -> Ranker:
+    def load(cls, folder: str | Path | None = None, *, style: str = STYLES[0]) -> MentionRanker:
         """The shipped model, or one that `train` has written."""
         place = SHIPPED if folder is None else Path(folder)
         biases, boundaries = load_biases(place, style), load_boundaries(place, style)
@@ -95,14 +95,14 @@ class Ranker(CoreferenceSystem):
         return Prepared(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
-def pair_features(parse: Parse, table: Attributes, words: Words, rows: Ints) -> PairFeatures:
+def pair_features(parse: Parse, table: Attributes, words: UnitVectors, rows: Ints) -> PairFeatures:
     """The features of a text's pairs, with the vectors they need."""
     return PairFeatures(
         parse, table, words.unit(rows[:, 0]), words.means(len(table), *content_words(table, words.rows))
     )
 
 
-class Words:
+class UnitVectors:
     """Word vectors scaled to one length, with a row of zeros at the end for unknown words."""
 
     def __init__(self, source: vectors.WordVectors) -> None:
@@ -111,10 +111,10 @@ class Words:
         self._matrix = np.vstack([source.matrix / np.maximum(lengths, 1e-6), np.zeros((1, source.width))])
         self._matrix = self._matrix.astype(np.float32)
 
-    _shipped: Words | None = None
+    _shipped: UnitVectors | None = None
 
     @classmethod
-    def shipped(cls) -> Words:
+    def shipped(cls) -> UnitVectors:
         """Those that ship with tacit, made once a process."""
         if cls._shipped is None:
             cls._shipped = cls(vectors.load())
