@@ -11,6 +11,7 @@ from pathlib import Path
 from tacit.documents import Document
 from tacit.errors import DocumentError, InputError, TacitError
 from tacit.files import holds
+from tacit.formats.recognition import is_saved_json
 from tacit.formats.registry import FORMATS, FormatOptions, format_named, recognise
 from tacit.formats.source import MAX_DOCUMENT, MEGABYTE, Source
 
@@ -81,8 +82,8 @@ def open_source(
 def files_of(path: str | Path, *, format: str | None = None) -> list[Source]:
     """The files that a path stands for: itself, those below a folder, or those of a glob, sorted.
 
-    Of a folder, hidden files and unknown endings are left out, and so are files that others read along with
-    themselves; what a document there is called by default includes the folders between.
+    Of a folder, hidden files, unknown endings and '.json' files without texts are left out, and so are files that
+    others read along with themselves; what a document there is called by default includes the folders between.
     """
     given = Path(path)
     if holds(given.is_dir):
@@ -104,8 +105,19 @@ def _below(folder: Path, format: str | None) -> list[Path]:
         for file in folder.rglob("*")
         if holds(file.is_file)
         and not any(part.startswith(".") for part in file.relative_to(folder).parts)
-        and (format is not None or Source(file).suffix in known)
+        and (format is not None or _is_text(Source(file), known))
     )
+
+
+def _is_text(source: Source, known: set[str]) -> bool:
+    return source.suffix in known or (source.suffix == ".json" and _is_saved(source))
+
+
+def _is_saved(source: Source) -> bool:
+    try:
+        return is_saved_json(source)
+    except (InputError, OSError):  # nobody asked for this very file
+        return False
 
 
 def _name_within(file: Path, folder: Path) -> str:

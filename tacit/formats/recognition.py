@@ -34,6 +34,7 @@ _ROC_SEPARATORS = {".tsv": "\t", ".csv": ","}
 _STUDIO_START = re.compile(
     r'\s*\[\s*\{\s*(?:"id"\s*:\s*[^,]{1,40},\s*)?"(?:annotations|predictions|completions)"\s*:\s*\['
 )
+_SAVED = re.compile(r'\s*+(?:\[\s*+)?\{\s*+"kind"\s*+:\s*+"[\w ]*+"\s*+,\s*+"document"\s*+:\s*+\{')
 _STUDIO_DATA = re.compile(r'"data"\s*:\s*\{')
 _STUDIO_SAID = re.compile(r'"(?:annotations|predictions|completions)"\s*:\s*\[')
 _ROOT = re.compile(
@@ -167,6 +168,11 @@ def is_jsonl(source: Source) -> bool:
     except (ValueError, RecursionError):
         return not end and line.startswith('{"')  # a line so long that the head holds only its start
     return True
+
+
+def is_saved_json(source: Source) -> bool:
+    """A '.json' file with readings, as the page saves them, or with tasks of Label Studio: not settings or the like."""
+    return source.suffix == ".json" and (_SAVED.match(source.head) is not None or is_label_studio(source))
 
 
 def is_table(source: Source) -> bool:

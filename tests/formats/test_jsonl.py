@@ -120,3 +120,16 @@ def test_a_reading_is_read_as_its_document(tmp_path):
     assert list(formats.open(tmp_path / "reading.json")) == [document]
     (tmp_path / "readings.jsonl").write_text(json.dumps(plain) + "\n" + document.to_json() + "\n")
     assert list(formats.open(tmp_path / "readings.jsonl")) == [document, document]
+
+
+def test_a_folder_gives_its_saved_readings_and_no_other_json(tmp_path):
+    from tacit.reader import Reading
+
+    document = Document("Ann sat down.", "a", layers=[Layer("mine", [Annotation.of(0, 3, "x", source="you")])])
+    plain = Reading(document, (), "story").to_dict()
+    (tmp_path / "reading.json").write_text(json.dumps(plain, indent=1))
+    (tmp_path / "reading (1).json").write_text(json.dumps([plain, plain]))
+    (tmp_path / "corrections.json").write_text('{"id": "a", "text": "Ann sat down.", "corrections": []}')
+    (tmp_path / "package.json").write_text('{"name": "a", "kind": "b"}')
+    (tmp_path / "broken.json").write_bytes(b"\xff\xfe\x00")
+    assert list(formats.open(tmp_path)) == [document] * 3

@@ -10,7 +10,7 @@ from tacit.scenarios.systems.tacit import ByExample
 from tacit.scenarios.systems.tacit.decoding import Settings, detection
 from tacit.scenarios.systems.tacit.examples import Examples, condensed, neighbourhoods
 from tacit.scenarios.systems.tacit.features import table
-from tacit.scenarios.systems.tacit.material import Material, is_kept_back
+from tacit.scenarios.systems.tacit.material import Material, is_kept_back, parted
 from tacit.scenarios.systems.tacit.whole import with_whole
 from tacit.scenarios.task import NONE, Narrative
 
@@ -128,6 +128,16 @@ def test_material_is_sorted_and_composed():
     assert documents == Material.of(texts()).documents(seed=1)
     kept = [each for each in texts() if is_kept_back(each)]
     assert 0 < len(kept) < len(texts()) / 2
+
+
+def test_texts_of_one_name_are_parted_by_their_places():
+    same = [text("text", words, "making tea") for words in (TEA, TEA[:2], TEA[2:], TEA[1:])]
+    assert parted(same) == ([same[1]], [same[0], *same[2:]])
+    kept, others = parted(texts())
+    assert kept == [each for each in texts() if is_kept_back(each)]
+    assert len(kept) + len(others) == len(texts())
+    with pytest.raises(InputError, match="one text is too few"):
+        parted(same[:1])
 
 
 def test_means_stand_for_many():

@@ -10,6 +10,12 @@ export async function filesOf(transfer) {
   return found;
 }
 
+// Browsers list a folder in the order of the disk.
+export function byName(files) {
+  const path = (file) => file.webkitRelativePath || file.name;
+  return files.sort((a, b) => path(a).localeCompare(path(b), "en", { numeric: true }));
+}
+
 async function walk(entry, found) {
   if (found.length >= MOST || entry.name.startsWith(".")) return;
   if (entry.isFile) {

@@ -1,6 +1,6 @@
 // Paste, open or choose a text; read it with progress; show each part of the reading when it is there.
 import { $, announce, h, showProblem } from "./dom.js";
-import { filesOf } from "./files.js";
+import { byName, filesOf } from "./files.js";
 import { Many } from "./many.js";
 import { Shown } from "./reading.js";
 import { get, openFile, readStream } from "./server.js";
@@ -28,7 +28,7 @@ export async function startRead(about) {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); read(); }
   });
   for (const id of ["file", "folder"]) {
-    $(id).addEventListener("change", () => { takeAll([...$(id).files]); $(id).value = ""; });
+    $(id).addEventListener("change", () => { takeAll(byName([...$(id).files])); $(id).value = ""; });
   }
   $("text").addEventListener("drop", async (event) => {
     if (!event.dataTransfer.files.length) return;
@@ -136,8 +136,8 @@ function openOne(document, reading) {
   $("reading").scrollIntoView({ block: "start" });
 }
 
-function show(reading, onEdit) {
-  shown = new Shown($("reading"), reading, onEdit);
+function show(reading, onEdit = () => {}) {
+  shown = new Shown($("reading"), reading, () => { remember(); onEdit(); });
   $("text").rows = 4;
   $("reading").hidden = false;
 }
@@ -195,7 +195,13 @@ function stopped(error) {
 
 function keep(reading) {
   store.saveReading(reading);
-  const { document: { text, layers }, kind } = reading;
+  remember();
+}
+
+// The history names what the text is about with its corrections.
+function remember() {
+  const { document: { text }, kind } = shown.reading;
+  const { layers } = shown.saved();
   store.remember({ text, kind, when: Date.now(),
     scenarios: [...new Set((layers.scenarios ?? []).map(({ labels }) => labels?.[0]))].filter(Boolean) });
 }

@@ -57,6 +57,9 @@ def test_a_text_of_the_list_is_opened_and_corrected(open_page: OpenPage, folder:
     card.get_by_label("About").fill("cooking pasta")
     page.keyboard.press("Enter")
     expect(page.locator("#documents tr", has_text="monday.txt")).to_contain_text("cooking pasta")
+    page.get_by_role("link", name="History").click()
+    expect(page.locator("#history-list .card")).to_have_count(1)
+    expect(page.locator("#history-list .word")).to_have_text(["cooking pasta"])
 
 
 def test_several_files_at_once(open_page: OpenPage, folder: Path) -> None:
@@ -64,6 +67,17 @@ def test_several_files_at_once(open_page: OpenPage, folder: Path) -> None:
     page.get_by_label("Open files").set_input_files([folder / "monday.txt", folder / "more" / "pump.md"])
     expect(page.locator("#documents")).to_contain_text("2 of 2 read")
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_texts_stand_in_the_order_of_their_names(open_page: OpenPage, tmp_path: Path) -> None:
+    made = tmp_path / "days"
+    made.mkdir()
+    for number in (10, 2, 7, 1, 12, 3):
+        (made / f"day {number}.txt").write_text(f"{STORY} {number}")
+    page = open_page()
+    page.get_by_label("Open a folder").set_input_files(made)
+    names = [f"days/day {number}.txt" for number in (1, 2, 3, 7, 10, 12)]
+    expect(page.locator("#documents tbody th button")).to_have_text(names)
 
 
 def test_the_browser_remembers_texts_until_it_is_told_to_forget(open_page: OpenPage) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from tacit.errors import InputError
 from tacit.scenarios.systems.tacit.examples import neighbourhoods
 from tacit.scenarios.task import Narrative
 
@@ -82,6 +83,17 @@ class Material:
 def is_kept_back(text: Narrative) -> bool:
     """Is a text one of those that the judge is taught with, and the rest not?"""
     return zlib.crc32(text.id.encode()) % KEPT_BACK == 0
+
+
+def parted(texts: Sequence[Narrative]) -> tuple[list[Narrative], list[Narrative]]:
+    """The texts that are kept back, and the others: by ids, or by places where ids keep back all or none."""
+    if len(texts) < 2:
+        raise InputError("one text is too few to train on: one teaches, and another one shows what was learnt")
+    kept = [is_kept_back(text) for text in texts]
+    if all(kept) or not any(kept):
+        kept = [place % KEPT_BACK == 1 for place in range(len(texts))]
+    chosen = list(zip(texts, kept, strict=True))
+    return [text for text, is_kept in chosen if is_kept], [text for text, is_kept in chosen if not is_kept]
 
 
 def _is_own(text: Narrative, label: str) -> bool:

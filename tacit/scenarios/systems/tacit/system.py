@@ -26,7 +26,7 @@ from tacit.scenarios.systems.tacit.evidence import Teaching, Witnesses
 from tacit.scenarios.systems.tacit.examples import Encode, Examples, Floats
 from tacit.scenarios.systems.tacit.features import candidates, table
 from tacit.scenarios.systems.tacit.linear import Linear
-from tacit.scenarios.systems.tacit.material import Material, is_kept_back
+from tacit.scenarios.systems.tacit.material import Material, parted
 from tacit.scenarios.systems.tacit.whole import with_whole
 from tacit.scenarios.task import Detection, Narrative, ScenarioSystem
 from tacit.shapes import AtLeastOne, Optional, Shape
@@ -79,8 +79,8 @@ class ByExample(ScenarioSystem):
         witnesses that learn from the others speak of it, and the judge learns from that. Then all texts teach.
         """
         teaching = self._teaching(narratives, seed, progress)
-        kept = [text for text in narratives if is_kept_back(text)]
-        first = teaching.witnesses([text for text in narratives if not is_kept_back(text)], self._checkpoint("first"))
+        kept, others = parted(narratives)
+        first = teaching.witnesses(others, self._checkpoint("first"))
         self.trees_ = _judge(first, Material.of(kept).documents(seed), teaching)
         self.witnesses_ = teaching.witnesses(narratives, self._checkpoint("all"))
         return self
@@ -206,7 +206,9 @@ def _judge(witnesses: Witnesses, documents: Sequence[Narrative], teaching: Teach
             rows.append(features[place, chosen[place]])
             targets += [labels[number] in gold for number in chosen[place]]
     if not rows or not any(targets):
-        raise InputError("no training text is labelled sentence by sentence: the judge needs some")
+        raise InputError(
+            "the training texts are too few or too different: no scenario of those kept back was found in them"
+        )
     teaching.progress("learning to judge", 0, 0)
     return Trees.learn(np.concatenate(rows), np.array(targets), seed=teaching.seed, **_TREES)
 
