@@ -7,7 +7,7 @@ would show that it is about something else.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,13 +46,24 @@ class WantedSteps:
 
     def is_met_by(self, entry: HowTo) -> bool:
         """Is the entry a good answer?"""
-        said = " ".join((entry.do, *entry.steps, *entry.tools, *entry.materials, entry.done, *entry.caution)).lower()
-        if any(re.search(rf"\b{re.escape(word.lower())}s?\b", said) for word in self.nonsense):
-            return False
-        named = sum(
-            any(re.search(rf"\b{re.escape(word)}", said) for word in step.split("|")) for step in self.key_steps
-        )
-        return named >= MOST_STEPS * len(self.key_steps)
+        said = " ".join((entry.do, *entry.steps, *entry.tools, *entry.materials, entry.done, *entry.caution))
+        return not self.is_nonsense(said) and (share_named(self.key_steps, said) or 0.0) >= MOST_STEPS
+
+    def is_nonsense(self, said: str) -> bool:
+        """Does an answer have a word that shows that it is about something else?"""
+        return any(re.search(rf"\b{re.escape(word)}s?\b", said, re.I) for word in self.nonsense)
+
+
+def share_named(expected: Sequence[str], said: str) -> float | None:
+    """The share of what is expected that an answer names, by the beginning of a word; nothing if nothing is expected.
+
+    >>> share_named(["rinse|hose", "towel"], "Hosed down and dried.")
+    0.5
+    """
+    named = [
+        any(re.search(rf"\b{re.escape(word.strip())}", said, re.I) for word in each.split("|")) for each in expected
+    ]
+    return sum(named) / len(named) if named else None
 
 
 def read_wanted(places: Iterable[str | Path]) -> list[WantedSteps]:

@@ -6,13 +6,12 @@ An instruction without an answer names nothing. Instructions from far outside ar
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from tacit.howto.answering import Answer, HowToReader
-from tacit.howto.calibrating import WantedSteps
+from tacit.howto.calibrating import WantedSteps, share_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +36,8 @@ def evaluate_answers(reader: HowToReader, wanted: Sequence[WantedSteps]) -> Answ
     """What a reader's first answers are worth."""
     answers = [reader.answer(each.text) for each in wanted]
     known = [place for place, answer in enumerate(answers) if answer.known]
-    steps = [_share(each.key_steps, answer) for each, answer in zip(wanted, answers, strict=True)]
-    tools = [_share(each.tools, answer) for each, answer in zip(wanted, answers, strict=True)]
+    steps = [share_named(each.key_steps, _said(answer)) for each, answer in zip(wanted, answers, strict=True)]
+    tools = [share_named(each.tools, _said(answer)) for each, answer in zip(wanted, answers, strict=True)]
     return AnswerFigures(
         n=len(wanted),
         answered=len(known) / len(wanted) if wanted else 0.0,
@@ -46,7 +45,7 @@ def evaluate_answers(reader: HowToReader, wanted: Sequence[WantedSteps]) -> Answ
         tools=_mean(tools),
         key_steps_of_answered=_mean(steps[place] for place in known),
         tools_of_answered=_mean(tools[place] for place in known),
-        nonsense=_mean(float(_is_nonsense(wanted[place], answers[place])) for place in known),
+        nonsense=_mean(float(wanted[place].is_nonsense(_said(answers[place]))) for place in known),
         unanswered=tuple(each.text for each, answer in zip(wanted, answers, strict=True) if not answer.known),
     )
 
@@ -56,24 +55,8 @@ def refused(reader: HowToReader, instructions: Sequence[str]) -> float:
     return _mean(float(not reader.answer(each).known) for each in instructions)
 
 
-def _share(expected: Sequence[str], answer: Answer) -> float | None:
-    """The share of what is expected that an answer names; nothing where nothing is expected."""
-    if not expected:
-        return None
-    said = _said(answer)
-    return sum(any(_names(said, word) for word in each.split("|")) for each in expected) / len(expected)
-
-
-def _is_nonsense(wanted: WantedSteps, answer: Answer) -> bool:
-    return any(re.search(rf"\b{re.escape(word.lower())}s?\b", _said(answer)) for word in wanted.nonsense)
-
-
-def _names(said: str, word: str) -> bool:
-    return bool(re.search(rf"\b{re.escape(word.strip().lower())}", said))
-
-
 def _said(answer: Answer) -> str:
-    return " ".join((*answer.steps, *answer.tools, *answer.materials)).lower()
+    return " ".join((*answer.steps, *answer.tools, *answer.materials))
 
 
 def _mean(values: Iterable[float | None]) -> float:
