@@ -14,6 +14,7 @@ LAYERS: dict[str, str] = {
     "events": "what happens, linked to its participants by role",
     "mentions": "who is who: mentions of one thing have one `chain`",
     "scenarios": "passages about everyday activities",
+    "likely_scenarios": "how many sentences each scenario may be expected to have, in the text as a whole",
     "segments": "passages that hang together",
     "scripts": "passages with the events of their script that they tell and leave out",
     "script_events": "where events of a script are told",

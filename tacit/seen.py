@@ -107,6 +107,15 @@ class Seen:
         """The same but for one part."""
         return Seen({part: hashes for part, hashes in self.parts.items() if part != name})
 
+    def joined(self, before: Seen | None) -> Seen:
+        """The same beside what was learnt from before."""
+        known = dict(before.parts) if before is not None else {}
+        for name, hashes in self.parts.items():
+            while name in known:
+                name += "+"
+            known[name] = hashes
+        return Seen(known)
+
     def save(self, folder: Path) -> None:
         """Write the file, whole or not at all, into a model folder; the same texts give the same bytes."""
         arrays = {name: _packed(hashes.kept) for name, hashes in self.parts.items()}

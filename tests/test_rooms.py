@@ -28,7 +28,7 @@ OWN = {
     "scenarios": "annotation segmenters detect inventory layers reasons words",
     "schemas": "stability evidence induce match naming narrative presets salience storage",
     "cloze": "experiment",
-    "scripts": "base certainty clustering compiling drafting exporting files labels learn matching mentions omitting"
+    "scripts": "base choosing clustering compiling drafting exporting files labels learn matching mentions omitting"
     " order paraphrase paraphrase_sets reading recognising statistics stories summary trusting units",
     "endings": "coherence making compare explain folds",
     "clarifications": "conflict_analysis conflicts context generate generation_quality kept lexicon pages qualification"

@@ -160,3 +160,11 @@ def test_copies_are_one_group_and_so_are_copies_of_copies():
     assert copy_groups(["a b", "b a", "A, b!"]) == [0, 1, 0]
     assert copy_groups([]) == []
     assert copy_groups(["", "!"]) == [0, 0]
+
+
+def test_what_was_learnt_from_before_is_still_known():
+    before, more = Seen.of([PICNIC]), Seen.of(["We ate soup at home."])
+    both = more.joined(before)
+    assert both.is_copy(PICNIC)
+    assert both.is_copy("we ate soup at home")
+    assert more.joined(None).parts == more.parts

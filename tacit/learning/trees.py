@@ -76,6 +76,19 @@ class Trees:
             raise ValueError("a tree goes on outside")
         return cls(feature, threshold, left, right, value, starts, float(bias))
 
+    def mean_with(self, other: Trees) -> Trees:
+        """Trees whose log-odds are the mean of both."""
+        size = len(self.feature)
+        joined = {
+            name: np.concatenate([getattr(self, name), getattr(other, name)]) for name in ("feature", "threshold")
+        }
+        for name in ("left", "right"):
+            own, moved = getattr(self, name), getattr(other, name)
+            joined[name] = np.concatenate([own, np.where(moved > 0, moved + size, 0)])
+        joined["value"] = np.concatenate([self.value, other.value]) / 2
+        joined["starts"] = np.concatenate([self.starts, other.starts + size])
+        return self.from_arrays(joined, (self.bias + other.bias) / 2)
+
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
         """What `from_arrays` takes."""
         return {name: getattr(self, name) for name in NAMES}

@@ -11,7 +11,7 @@ from tacit.language.analysed import Analysed
 from tacit.language.english.kinds import INSTRUCTIONS, MIXED, OTHER, STORY
 from tacit.llm import Model
 from tacit.scenarios.asking import AskingScenarios
-from tacit.scenarios.detect import annotate, not_english
+from tacit.scenarios.detect import LIKELY, annotate_whole, not_english
 from tacit.scenarios.layers import SCENARIOS
 from tacit.scenarios.task import ScenarioSystem
 from tacit.scenarios.train import load
@@ -25,7 +25,7 @@ class Scenarios:
     name = "scenarios"
     fits = (STORY, INSTRUCTIONS, OTHER, MIXED)
     needs = (SENTENCES,)
-    adds = (SCENARIOS,)
+    adds = (SCENARIOS, LIKELY)
 
     def __init__(self, system: ScenarioSystem | None = None) -> None:
         self._given = system
@@ -41,11 +41,13 @@ class Scenarios:
 
     def annotate(self, text: Analysed) -> Iterator[Layer]:
         """Passages with their scenarios; instructions are about one thing, or about nothing that is known."""
-        found = annotate(text.document, self.system).layer(SCENARIOS)
+        document = annotate_whole(text.document, self.system)
+        found = document.layer(SCENARIOS)
         if found and text.kind == INSTRUCTIONS:
             most = len(text.document.text.strip())
             found = Layer(SCENARIOS, (passage for passage in found if 2 * len(passage.span) >= most))
         yield found
+        yield document.layer(LIKELY)
 
     def section(self, document: Document) -> Section:
         """The text with its passages in colour, and a line each."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
@@ -10,10 +11,14 @@ from tacit.language.english import looks_english
 from tacit.scenarios.data import sentence_spans, unlabelled
 from tacit.scenarios.layers import SCENARIOS, passages
 from tacit.scenarios.segmenters import Segmenter
-from tacit.scenarios.task import ScenarioSystem
+from tacit.scenarios.task import NONE, Detection, ScenarioSystem
 
 SOURCE = "scenarios"
 SEGMENTS = "segments"
+LIKELY = "likely_scenarios"
+"""The layer of what a text as a whole may be about: one annotation, whose feature `sentences` says how many sentences
+of the text each scenario may be expected to have."""
+_LEAST = 0.005
 """The layer of stretches of one topic; the feature `sentences` counts theirs."""
 
 
@@ -27,10 +32,40 @@ def annotate(
     """
     spans = sentence_spans(document)
     document = _with_sentences(document, spans)
-    if not spans or not looks_english(document.text):
+    detection = _detected(document, system)
+    if detection is None:
         return document.with_layer(Layer(SCENARIOS))
-    [detection] = system.detect([unlabelled(document)])
     return document.with_layer(passages(spans, detection, source=system.name, min_confidence=min_confidence, only=only))
+
+
+def annotate_whole(document: Document, system: ScenarioSystem) -> Document:
+    """The document with the layers `scenarios` and `likely_scenarios`."""
+    spans = sentence_spans(document)
+    document = _with_sentences(document, spans)
+    detection = _detected(document, system)
+    if detection is None:
+        return document.with_layer(Layer(SCENARIOS), Layer(LIKELY))
+    counts = {label: round(count, 3) for label, count in expected_sentences(detection).items() if count >= _LEAST}
+    whole = Annotation.of(spans[0].start, spans[-1].end, source=system.name, sentences=counts)
+    return document.with_layer(passages(spans, detection, source=system.name), Layer(LIKELY, [whole]))
+
+
+def expected_sentences(detection: Detection) -> dict[str, float]:
+    """How many sentences each scenario may be expected to have, by the probabilities of all."""
+    found: dict[str, float] = defaultdict(float)
+    for ranking in detection.rankings:
+        for label, probability in ranking:
+            if label != NONE:
+                found[label] += probability
+    return dict(sorted(found.items(), key=lambda each: (-each[1], each[0])))
+
+
+def _detected(document: Document, system: ScenarioSystem) -> Detection | None:
+    """What the system says; nothing where the text has no sentence or is not English."""
+    if not document.sentences or not looks_english(document.text):
+        return None
+    [detection] = system.detect([unlabelled(document)])
+    return detection
 
 
 def _with_sentences(document: Document, spans: Sequence[Span]) -> Document:

@@ -29,14 +29,14 @@ SHIPPED = Path(__file__).parents[1] / "models" / "scripts"
 MAX_BYTES = 64 << 20
 """Unpacked size beyond which a base is refused: a small file may unpack to anything."""
 VECTORS = "wordings.npz"
-PARAPHRASE, RECOGNISER, OMISSION, CERTAINTY, TRUST = "paraphrase", "recogniser", "omission", "certainty", "trust"
+PARAPHRASE, RECOGNISER, OMISSION, CHOICE, TRUST = "paraphrase", "recogniser", "omission", "choice", "trust"
 """The names under which a base keeps the weights of its measure of paraphrases, of finding told events, of finding
 left-out ones by written scripts, of how sure a scenario is, and of how sure one may be in the end."""
 _LEARNT = {
     Optional(PARAPHRASE): {recognising.BIAS: float},
     Optional(RECOGNISER): dict.fromkeys((*recognising.FEATURES, recognising.BIAS), float),
     Optional(OMISSION): dict.fromkeys((*omitting.FEATURES, omitting.BIAS), float),
-    Optional(CERTAINTY): dict.fromkeys(("bias", "weight", "share", "margin"), float),
+    Optional(CHOICE): dict.fromkeys(("bias", "expected", "near", "nearest"), float),
     Optional(TRUST): dict.fromkeys(omitting.TRUST, float),
 }
 _CONFIG = {"weights": Both(Named(str, Named(str, float)), _LEARNT), Optional("hidden"): [float]}

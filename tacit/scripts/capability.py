@@ -14,10 +14,11 @@ from tacit.language.english.kinds import INSTRUCTIONS, MIXED, OTHER, STORY
 from tacit.learning import conformal
 from tacit.llm import Model
 from tacit.scenarios.data import sentence_spans
+from tacit.scenarios.detect import LIKELY
 from tacit.scenarios.layers import SCENARIOS
 from tacit.scripts.asking import EventAsker
-from tacit.scripts.base import CERTAINTY, OMISSION, RECOGNISER, TRUST
-from tacit.scripts.certainty import certainty, evidence
+from tacit.scripts.base import CHOICE, OMISSION, RECOGNISER, TRUST, ScriptBase
+from tacit.scripts.choosing import options
 from tacit.scripts.matching import Matcher
 from tacit.scripts.mentions import SCRIPT_EVENTS, with_events
 from tacit.scripts.omitting import TRUST as UNTAUGHT
@@ -38,6 +39,10 @@ from tacit.scripts.train import ScriptKnowledge, load
 TITLE = "What it leaves unsaid"
 NEAR = 4
 """Sentences before and after a passage that may tell of its scenario, too."""
+SHORT = 12
+"""Sentences of the longest text that may be about one thing from beginning to end, though no sentence says it."""
+PLAUSIBLE = 0.3
+"""How likely such a text must follow a script to be read by it."""
 
 
 class Scripts:
@@ -45,7 +50,7 @@ class Scripts:
 
     name = "scripts"
     fits = (STORY, INSTRUCTIONS, OTHER, MIXED)
-    needs = (SENTENCES, SCENARIOS)
+    needs = (SENTENCES, SCENARIOS, LIKELY)
     adds = (SCRIPTS, SCRIPT_EVENTS)
 
     def __init__(self, coverage: float | None = None, asker: EventAsker | None = None) -> None:
@@ -82,9 +87,9 @@ class Scripts:
         passage that tells most of it.
         """
         document = text.document
-        by_label: dict[str, list[Annotation]] = defaultdict(list)
-        for passage in document.layer(SCENARIOS):
-            by_label[passage.label].append(passage)
+        by_label = passages_by_label(document)
+        if text.kind != INSTRUCTIONS and (story := story_of(document, self._knowledge.base)):
+            by_label.setdefault(story.label, [story])
         found: list[tuple[Annotation, ScriptReading]] = []
         for label in by_label:
             found += self._read_all(text, label, by_label)
@@ -101,7 +106,8 @@ class Scripts:
         if wordings is None:
             return [(passage, self._read_learnt(text, passage, script)) for passage in passages]
         around = pieces_around(text.document, passages)
-        sure = certainty(evidence(text.document, by_label, label, around, base), base.weights.get(CERTAINTY))
+        possible = options(around, expected(text.document, by_label, around), base)
+        sure = possible.chance(label, base.weights.get(CHOICE))
         trust = Trust(sure, base.weights.get(TRUST, UNTAUGHT), self._least)
         reading = read_written(around, wordings, self._recogniser, base.weights.get(OMISSION), trust, self._asker)
         readings = [(passage, within(reading, passage.span)) for passage in passages]
@@ -123,6 +129,50 @@ class Scripts:
     def section(self, document: Document) -> Section:
         """A table a passage."""
         return Section(TITLE, section_blocks(document))
+
+
+def passages_by_label(document: Document) -> dict[str, list[Annotation]]:
+    """The passages about each scenario."""
+    found: dict[str, list[Annotation]] = defaultdict(list)
+    for passage in document.layer(SCENARIOS):
+        found[passage.label].append(passage)
+    return found
+
+
+def story_of(document: Document, base: ScriptBase) -> Annotation | None:
+    """A short text as one passage about the scenario whose script it most likely follows, if it follows one."""
+    sentences = sentence_spans(document)
+    if not 1 < len(sentences) <= SHORT or not document.layer(LIKELY):
+        return None
+    whole = Annotation.of(sentences[0].start, sentences[-1].end, source=SCRIPTS)
+    around = pieces_around(document, [whole])
+    possible = options(around, expected(document, {}, around), base)
+    best = possible.best(weights := base.weights.get(CHOICE))
+    if possible.chance(best, weights) < PLAUSIBLE:
+        return None
+    return Annotation.of(sentences[0].start, sentences[-1].end, best, source=SCRIPTS)
+
+
+def expected(document: Document, by_label: Mapping[str, Sequence[Annotation]], around: Passage) -> dict[str, float]:
+    """How many sentences each scenario may be expected to have, in a short text as a whole, else near its passages."""
+    whole = next(iter(document.layer(LIKELY)), None)
+    if whole is not None and len(sentence_spans(document)) <= SHORT:
+        return {str(label): float(count) for label, count in whole.features["sentences"].items()}
+    return {
+        label: sum(_weight(document, passage) for passage in passages if _is_near(passage, around))
+        for label, passages in by_label.items()
+    }
+
+
+def _is_near(passage: Annotation, around: Passage) -> bool:
+    return any(passage.span.start < end and start < passage.span.end for start, end in around.sentences)
+
+
+def _weight(document: Document, passage: Annotation) -> float:
+    """How many sentences a passage has, each by how likely it is about the scenario."""
+    probability = passage.features.get("probability", 1.0)
+    sentences = sum(passage.span.overlaps(each) for each in sentence_spans(document))
+    return float(probability) * sentences if isinstance(probability, int | float) else float(sentences)
 
 
 def pieces_around(document: Document, passages: Sequence[Annotation]) -> Passage:

@@ -6,7 +6,7 @@ scenario says what is left out. Stories that taught the scenario system are not 
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -17,11 +17,12 @@ from tacit.backbones import encoder
 from tacit.documents import SENTENCES, Annotation, Document, Layer
 from tacit.learning import conformal
 from tacit.progress import Progress, no_progress
-from tacit.scenarios.detect import annotate
-from tacit.scenarios.layers import SCENARIOS
+from tacit.scenarios.detect import annotate_whole, expected_sentences
+from tacit.scenarios.task import Narrative
 from tacit.scenarios.train import DEFAULT, folder_of, load
-from tacit.scripts import certainty, omitting
-from tacit.scripts.base import CERTAINTY, TRUST, ScriptBase, canonical
+from tacit.scripts import choosing, omitting
+from tacit.scripts.base import CHOICE, TRUST, ScriptBase, canonical
+from tacit.scripts.capability import PLAUSIBLE, SHORT, expected, passages_by_label
 from tacit.scripts.recognising import TOLD, Recogniser, Table
 from tacit.scripts.stories import (
     FOLDS,
@@ -46,18 +47,28 @@ COVERAGES = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
 
 @dataclass(frozen=True)
 class FoundOmission:
-    """A story compared with one script: of the scenario that it is about, or of one that was found in it."""
+    """A story compared with one script: of the scenario that it is about, or of one that it may seem to be about."""
 
     case: StoryCase
-    evidence: certainty.Evidence | None = None
-    """What speaks for the scenario; nothing where it was not found."""
-    is_read: bool = True
-    """Was it looked for? It was not in excerpts, nor in a story that the scenario system had learnt from."""
+    options: choosing.Options | None = None
+    """What speaks for this script and for others. Nothing where it was not looked for: in excerpts, and in stories that
+    the scenario system had learnt from."""
+    is_passage: bool = False
+    """Did the scenario system find a passage about it?"""
 
     @property
     def is_right(self) -> bool:
         """Is it the scenario that the story is about?"""
         return self.case.script.scenario == canonical(self.case.story.scenario)
+
+    def certainty(self, weights: dict[str, float]) -> float | None:
+        """How likely the story follows the script; nothing where the script would not be looked at."""
+        if self.options is None:
+            return None
+        label = self.case.script.scenario
+        chance = self.options.chance(label, weights)
+        is_best = chance >= PLAUSIBLE and self.options.best(weights) == label
+        return chance if is_best or self.is_passage else None
 
 
 class Estimate(NamedTuple):
@@ -90,18 +101,23 @@ def compare(
     for done, story in enumerate(stories):
         progress("reading stories", done, len(stories))
         passage = passage_of(story, encode)
-        by_label: dict[str, list[Annotation]] = defaultdict(list)
-        document = _document(story)
-        is_read = story.is_whole and not is_known(story.text)
-        for each in detect(document).layer(SCENARIOS) if is_read else ():
-            by_label[each.label].append(each)
-        for label in dict.fromkeys([canonical(story.scenario), *by_label]):
+        shown, by_label = None, {}
+        if story.is_whole and not is_known(story.text):
+            document = detect(_document(story))
+            by_label = passages_by_label(document)
+            shown = choosing.options(passage, expected(document, by_label, passage), base)
+        likely = _likeliest(shown) if shown else []
+        for label in dict.fromkeys([canonical(story.scenario), *by_label, *likely]):
             script = base.find(label)
             wordings = base.wordings(script) if script else None
             if wordings is not None:
-                shown = certainty.evidence(document, by_label, label, passage, base) if label in by_label else None
-                found.append(FoundOmission(case_of(story, wordings, passage), shown, is_read))
+                found.append(FoundOmission(case_of(story, wordings, passage), shown, label in by_label))
     return found
+
+
+def _likeliest(options: choosing.Options, count: int = 4) -> list[str]:
+    """Those among which the best will be, whatever is learnt."""
+    return [options.scenarios[number] for number in np.argsort(-options.chances())[:count]]
 
 
 def compare_as_read(
@@ -112,7 +128,7 @@ def compare_as_read(
     seen = Seen.load(folder_of(DEFAULT))
 
     def detect(document: Document) -> Document:
-        return annotate(document, system)
+        return annotate_whole(document, system)
 
     def is_known(text: str) -> bool:
         return seen is not None and any(part.share(text) > 0 for part in seen.parts.values())
@@ -120,13 +136,32 @@ def compare_as_read(
     return compare(stories, base, encoder.load().encode, detect, is_known, progress)
 
 
+def choices(texts: Sequence[Narrative], base: ScriptBase, progress: Progress = no_progress) -> list[choosing.Choice]:
+    """Labelled texts, those about nothing among them, as they teach which script a text follows; long ones do not.
+
+    A text is about what two sentences of five are about.
+    """
+    system, encode = load(), encoder.load().encode
+    found = []
+    for done, text in enumerate(texts):
+        progress("reading texts", done, len(texts))
+        if 1 < len(text) <= SHORT:
+            [detection] = system.detect([text])
+            told = Counter(label for labels in text.labels for label in labels)
+            about = frozenset(label for label, count in told.items() if count >= max(2, 0.4 * len(text)))
+            story = JudgedStory(text.id, "", text.sentences, {}, frozenset())
+            shown = choosing.options(passage_of(story, encode), expected_sentences(detection), base)
+            found.append((shown, about))
+    return found
+
+
 def _document(story: JudgedStory) -> Document:
     sentences = [Annotation.of(start, end, source="stories") for start, end in story.places()]
     return Document(story.text, id=story.id, layers=[Layer(SENTENCES, sentences)])
 
 
-def estimate(found: Sequence[FoundOmission]) -> list[Estimate]:
-    """All events that may be left out, each by what the stories of other folds taught."""
+def estimate(found: Sequence[FoundOmission], texts: Sequence[choosing.Choice] = ()) -> list[Estimate]:
+    """All events that may be left out, each by what the stories of other folds taught, and `texts`."""
     ids = list(dict.fromkeys(each.case.story.id for each in found))
     number = {id: place for place, id in enumerate(ids)}
     folds = [number[each.case.story.id] % FOLDS for each in found]
@@ -140,7 +175,7 @@ def estimate(found: Sequence[FoundOmission]) -> list[Estimate]:
         others = [place for place, own in enumerate(folds) if own != fold]
         given = [place for place in others if found[place].is_right]
         omission = learn_omission([found[place].case for place in given], [told[place] for place in given])
-        sure = learn_certainty([found[place] for place in others])
+        sure = learn_choice([found[place] for place in others], texts)
         for place in _members(folds, fold):
             estimates += _estimates(number, found[place], told[place], omission, sure)
     return estimates
@@ -154,13 +189,11 @@ def _others(found: Sequence[FoundOmission], folds: Sequence[int], fold: int) -> 
     return [each.case for each, own in zip(found, folds, strict=True) if own != fold and each.is_right]
 
 
-def learn_certainty(found: Sequence[FoundOmission]) -> dict[str, float]:
-    """The weights of how sure a scenario is; those there are where the stories hold no mistake to learn from."""
-    shown = [(each.evidence, each.is_right) for each in found if each.evidence is not None]
-    if len({is_right for _, is_right in shown}) < 2:
-        return dict(certainty.WEIGHTS)
-    rows = np.array([evidence for evidence, _ in shown], dtype=np.float64)
-    return regression(rows, np.array([is_right for _, is_right in shown]), certainty.FEATURES)
+def learn_choice(found: Sequence[FoundOmission], texts: Sequence[choosing.Choice] = ()) -> dict[str, float]:
+    """The weights of which script a text follows."""
+    stories = {each.case.story.id: each for each in found if each.options is not None}.values()
+    own = [(each.options, frozenset([canonical(each.case.story.scenario)])) for each in stories if each.options]
+    return choosing.learn(own, texts)
 
 
 def _estimates(
@@ -168,7 +201,7 @@ def _estimates(
 ) -> list[Estimate]:
     case, story = found.case, found.case.story
     likely = omitting.chances(case.script, told.tolist(), len(story.sentences), omission)
-    about = None if found.evidence is None else certainty.certainty(found.evidence, sure)
+    about = found.certainty(sure)
     happened: omitting.Bools = case.happened() & found.is_right
     retold: omitting.Bools = np.asarray(case.told.any(axis=0), dtype=bool)
     told_any = bool(told.max() >= TOLD)
@@ -186,10 +219,12 @@ def _estimates(
     ]
 
 
-def learn_trust(found: Sequence[FoundOmission]) -> tuple[dict[str, dict[str, float]], list[float]]:
-    """Weights of how sure a scenario is and of how sure one may be in the end; and what a coverage rests on."""
-    estimates = estimate(found)
-    weights = {CERTAINTY: learn_certainty(found), TRUST: _trust(estimates)}
+def learn_trust(
+    found: Sequence[FoundOmission], texts: Sequence[choosing.Choice] = ()
+) -> tuple[dict[str, dict[str, float]], list[float]]:
+    """Weights of which script a text follows and of how sure one may be in the end; and what a coverage rests on."""
+    estimates = estimate(found, texts)
+    weights = {CHOICE: learn_choice(found, texts), TRUST: _trust(estimates)}
     return weights, sorted(round(each.given, 4) for each in _hidden(estimates))
 
 
@@ -207,15 +242,16 @@ def _trust(estimates: Sequence[Estimate]) -> dict[str, float]:
     return regression(np.log(both / (1 - both))[:, None], targets, ("slope",))
 
 
-def measure(found: Sequence[FoundOmission]) -> dict[str, Any]:
+def measure(found: Sequence[FoundOmission], texts: Sequence[choosing.Choice] = ()) -> dict[str, Any]:
     """What happens at each cut, and with each coverage, by cross-validation."""
-    estimates = estimate(found)
+    estimates = estimate(found, texts)
     trust = _trust(estimates)
-    read = {each.case.story.id for each in found if each.is_read}
+    read = {each.case.story.id for each in found if each.options is not None}
+    right = {each.story for each in estimates if each.certainty is not None and each.of_own}
     return {
         "stories": len({each.case.story.id for each in found}),
         "read": len(read),
-        "scenario_right": len({each.case.story.id for each in found if each.evidence and each.is_right}) / len(read),
+        "scenario_right": len(right) / max(1, len(read)),
         "curve": [_at(estimates, cut, trust, len(read)) for cut in CUTS],
         "coverages": [_covering(estimates, coverage) for coverage in COVERAGES],
     }

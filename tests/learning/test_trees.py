@@ -39,3 +39,12 @@ def test_what_is_not_a_tree_is_refused(rows, damage):
     damage(arrays)
     with pytest.raises(ValueError, match="tree"):
         Trees.from_arrays(arrays, 0.0)
+
+
+def test_the_mean_of_two_is_that_of_their_log_odds(rows):
+    values, targets = rows
+    first = Trees.learn(values, targets, seed=1, max_iter=5)
+    second = Trees.learn(values, ~targets & (values[:, 3] > 0), seed=2, max_iter=9)
+    odds = [np.log(each.predict(values) / (1 - each.predict(values))) for each in (first, second)]
+    found = first.mean_with(second).predict(values)
+    assert np.abs(np.log(found / (1 - found)) - sum(odds) / 2).max() < 1e-5

@@ -11,7 +11,6 @@ from tacit.scenarios.systems.tacit.decoding import Settings, detection
 from tacit.scenarios.systems.tacit.examples import Examples, condensed, neighbourhoods
 from tacit.scenarios.systems.tacit.features import table
 from tacit.scenarios.systems.tacit.material import Material, is_kept_back, parted
-from tacit.scenarios.systems.tacit.whole import with_whole
 from tacit.scenarios.task import NONE, Narrative
 
 TEA = ("kettle", "teapot", "leaves", "cup")
@@ -174,15 +173,3 @@ def test_a_sentence_between_two_belongs_to_them():
 
 def test_neighbourhoods_of_one_sentence():
     assert neighbourhoods(["a"]) == ["a"]
-
-
-def test_a_short_text_is_about_what_fits_it_as_a_whole():
-    chances = np.full((4, 3), 0.05)
-    nearness, shares = np.zeros((4, 3, 10), np.float32), np.zeros((4, 4), np.float32)
-    assert (with_whole(chances, nearness, shares) == chances).all()
-    nearness[:, 1] = 0.5
-    lifted = with_whole(chances, nearness, shares)
-    assert (lifted[:, 1] == 0.3).all()
-    assert (lifted[:, [0, 2]] == chances[:, [0, 2]]).all()
-    long = np.full((13, 3), 0.05)
-    assert with_whole(long, np.zeros((13, 3, 10), np.float32), np.zeros((13, 4), np.float32)) is long

@@ -8,7 +8,7 @@ from backbones.tiny import plain, tiny_encoder
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tacit.errors import InputError
+from tacit.errors import InputError, UsageError
 from tacit.progress import no_progress
 from tacit.scenarios.systems.tacit import ByExample
 from tacit.scenarios.systems.tacit.context import Context, stretches_of
@@ -150,3 +150,40 @@ def test_the_whole_system_reads_in_context(monkeypatch, tmp_path):
     assert again.witnesses_ is not None
     assert again.witnesses_.context is not None
     assert np.abs(again.tables([new])[0] - found).max() < 0.3
+
+
+def test_a_network_goes_on_from_what_it_knew(context):
+    again = Pupil.of(context, tiny_encoder()).trained()
+    for before, after in zip(context.log_shares([MIXED]), again.log_shares([MIXED]), strict=True):
+        assert np.abs(before - after).max() < 1e-4
+
+
+def test_texts_about_nothing_are_read_as_they_are_where_they_teach_that():
+    nothing = [each for each in texts() if not any(each.labels)]
+    as_gaps = Lessons(nothing, {}, LABELS).epoch(Random(0), 0)
+    as_texts = Lessons(nothing, {}, LABELS, nothing_whole=True).epoch(Random(0), 0)
+    assert not list(as_gaps)
+    assert len(list(as_texts)) == len(nothing)
+
+
+def test_a_system_goes_on_learning(monkeypatch):
+    monkeypatch.setattr("tacit.backbones.encoder.fresh", lambda name=None: tiny_encoder())
+    system = ByExample()
+    system.encode, system.inventory = encode, []
+    system.fit(texts(), seed=1)
+    before = len(system.trees_.starts)
+    mixed = tuple((label,) if label else () for label in ("cooking pasta",) * 4 + ("",) * 3 + ("cutting bread",) * 4)
+    more = [Narrative(f"more-{number}", MIXED, mixed) for number in range(60)]
+    assert len(MIXED) == len(mixed)
+    system.adapt(more[:6], seed=1)
+    assert len(system.trees_.starts) == before  # too few to learn how sure it may be
+    system.adapt([*more, *(told(f"nothing-{number}", NOTHING, "") for number in range(300))], seed=1)
+    assert len(system.trees_.starts) > before
+
+
+def test_without_a_network_there_is_nothing_to_go_on_from():
+    system = ByExample(in_context=False)
+    system.encode, system.inventory = encode, []
+    system.fit(texts(), seed=1)
+    with pytest.raises(UsageError, match="go on learning"):
+        system.adapt(texts())

@@ -2,7 +2,8 @@ import pytest
 from scenarios.keyword_system import KeywordSystem
 
 from tacit.documents import Document
-from tacit.scenarios.detect import annotate, not_english, segment
+from tacit.scenarios.data import unlabelled
+from tacit.scenarios.detect import annotate, annotate_whole, not_english, segment
 from tacit.scenarios.segmenters import Segmenter
 
 STORY = (
@@ -54,3 +55,23 @@ def test_segments_cover_all_sentences():
     first, second = document.layer("segments")
     assert document.text_of(second) == "Then I kneaded the dough."
     assert (first.start, first.features["sentences"]) == (0, 3)
+
+
+def test_how_many_sentences_a_scenario_may_be_expected_to_have():
+    system = KeywordSystem()
+    document = annotate_whole(Document(STORY, "story"), system)
+    assert [each.label for each in document.layer("scenarios")] == [
+        each.label for each in annotate(Document(STORY), system).layer("scenarios")
+    ]
+    [whole] = document.layer("likely_scenarios")
+    assert document.text_of(whole) == STORY
+    [detection] = system.detect([unlabelled(document)])
+    for label, count in whole.features["sentences"].items():
+        chances = [each.probability for ranking in detection.rankings for each in ranking if each.label == label]
+        assert count == pytest.approx(sum(chances), abs=0.001)
+
+
+def test_nothing_is_expected_of_an_empty_text():
+    document = annotate_whole(Document(""), KeywordSystem())
+    assert not document.layer("likely_scenarios")
+    assert not document.layer("scenarios")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from tacit.cli.scenarios import (
+    adapt,
     affinity,
     agreement,
     compose,
@@ -26,6 +27,7 @@ app.command("words")(words.words)
 app.command("inventory")(inventory.inventory)
 app.command("evaluate")(evaluate.evaluate)
 app.command("train")(train.train)
+app.command("adapt")(adapt.adapt)
 app.command("compose")(compose.compose)
 app.command("affinity")(affinity.affinity)
 app.command("project")(project.project)

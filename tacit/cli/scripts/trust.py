@@ -15,6 +15,10 @@ from tacit.cli.common.tabular import tabular
 @tabular("curve")
 def trust(
     stories: Annotated[Path, typer.Argument(help="A folder of stories whose events were judged.")],
+    texts: Annotated[
+        list[str] | None,
+        typer.Option("--texts", help="Labelled texts, also about nothing: they teach which script a text follows."),
+    ] = None,
     base: Annotated[Path | None, typer.Option("--base", help="Your own scripts: a folder that compile wrote.")] = None,
     out: Annotated[Path | None, typer.Option(help="Write the scripts with what was learnt here.")] = None,
     json: Json = False,
@@ -37,6 +41,8 @@ def trust(
     from dataclasses import replace
 
     from tacit.cli.common.stages import stages
+    from tacit.scenarios.data import read_labelled
+    from tacit.scenarios.inventory import load_inventory
     from tacit.scripts import trusting
     from tacit.scripts.base import ScriptBase
     from tacit.scripts.stories import read_stories
@@ -45,9 +51,10 @@ def trust(
     scripts = ScriptBase.load(base)
     with output.progress() as bar:
         found = trusting.compare_as_read(read_stories(stories), scripts, stages(bar))
-    output.result(figures := trusting.measure(found), _shown(figures))
+        choices = trusting.choices(read_labelled(texts or [], load_inventory()), scripts, stages(bar))
+    output.result(figures := trusting.measure(found, choices), _shown(figures))
     if out is not None:
-        weights, hidden = trusting.learn_trust(found)
+        weights, hidden = trusting.learn_trust(found, choices)
         replace(scripts, weights={**scripts.weights, **weights}, hidden=hidden).save(out)
         output.remark(f"wrote {out}")
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tacit.backbones.learning import Learner, content_hash, length_batches
 from tacit.backbones.tokens import Tokenizer
@@ -30,6 +30,8 @@ RATE, HEAD = 1.2e-4, 16.0
 """Learning rate, and how much faster the head learns."""
 LABELLED = 2.0
 """What a sentence of a labelled text counts, where one of a composed document counts 1."""
+GOING_ON: dict[str, Any] = {"epochs": 3, "composed": 250, "rate": 5e-5}
+"""How a network goes on learning that has learnt before."""
 TOKENS, DOCUMENTS = 3200, 12
 """The most tokens and documents of a step."""
 _PARTS = (2, 5)
@@ -53,8 +55,14 @@ class Lessons:
     """What the network is taught with, drawn anew for each epoch."""
 
     def __init__(
-        self, narratives: Sequence[Narrative], wordings: Mapping[str, Sequence[str]], labels: Sequence[str]
+        self,
+        narratives: Sequence[Narrative],
+        wordings: Mapping[str, Sequence[str]],
+        labels: Sequence[str],
+        *,
+        nothing_whole: bool = False,
     ) -> None:
+        """With `nothing_whole` texts about nothing are read as they are, too, and not only as gaps between others."""
         self._labels = list(labels)
         self._wordings = {label: list(some) for label, some in wordings.items() if some}
         self._telling: dict[str, list[tuple[str, ...]]] = defaultdict(list)
@@ -66,6 +74,8 @@ class Lessons:
                 self._telling[text.labels[0][0]].append(text.sentences)
             elif kinds == {()}:
                 self._nothing.append(list(text.sentences))
+                if nothing_whole:
+                    self._labelled.append([(sentence, ()) for sentence in text.sentences])
             elif kinds:
                 self._labelled.append(list(zip(text.sentences, text.labels, strict=True)))
         self._gaps = [gap for text in self._labelled for gap in _gaps(text)]
@@ -138,6 +148,21 @@ class Pupil:
         self.network = ContextNetwork(encoder.model, [prototype(some) for some in examples])
         self._columns = {label: column for column, label in enumerate(labels, 1)}
         self.tokens = lru_cache(maxsize=1 << 16)(partial(sentence_tokens, self.tokenizer))
+
+    @classmethod
+    def of(cls, context: Context, encoder: SentenceEncoder) -> Pupil:
+        """One that goes on from what was learnt before."""
+        torch = require("torch", extra="neural")
+        rows = [context.head[1 + number : 2 + number] for number in range(len(context.labels))]
+        pupil = cls(encoder, context.labels, rows)
+        known = pupil.network.encoder.state_dict()
+        with torch.no_grad():
+            for name, values in context.bert.weights.items():
+                if name in known:
+                    known[name].copy_(torch.from_numpy(values.copy()))
+            pupil.network.head.weight.copy_(torch.from_numpy(context.head.copy()))
+            pupil.network.head.bias.copy_(torch.from_numpy(context.bias.copy()))
+        return pupil
 
     def trained(self) -> Context:
         """What it has learnt."""

@@ -8,6 +8,7 @@ its own: examples are enough.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -27,7 +28,6 @@ from tacit.scenarios.systems.tacit.examples import Encode, Examples, Floats
 from tacit.scenarios.systems.tacit.features import candidates, table
 from tacit.scenarios.systems.tacit.linear import Linear
 from tacit.scenarios.systems.tacit.material import Material, parted
-from tacit.scenarios.systems.tacit.whole import with_whole
 from tacit.scenarios.task import Detection, Narrative, ScenarioSystem
 from tacit.shapes import AtLeastOne, Optional, Shape
 
@@ -47,6 +47,10 @@ _TREES: dict[str, Any] = {
     "l2_regularization": 1.0,
     "min_samples_leaf": 40,
 }
+
+
+_ENOUGH = 400
+"""Sentences from which on a judge can learn."""
 
 
 class ByExample(ScenarioSystem):
@@ -85,6 +89,32 @@ class ByExample(ScenarioSystem):
         self.witnesses_ = teaching.witnesses(narratives, self._checkpoint("all"))
         return self
 
+    def adapt(self, narratives: Sequence[Narrative], *, seed: int = 0, progress: Progress = no_progress) -> ByExample:
+        """Go on learning from texts of another kind, those about nothing among them, and return the system itself.
+
+        Two thirds go on teaching the network, beside documents that are put together from wordings and narratives, so
+        that it does not forget. What it then says of the other third teaches a second judge; the two judge together.
+        """
+        from tacit.backbones import encoder
+        from tacit.scenarios.systems.tacit.context_training import GOING_ON, Lessons, Pupil, learn
+
+        witnesses, trees = self._trained()
+        if witnesses.context is None:
+            raise UsageError("only a system with a network can go on learning: train one from these texts")
+        kept, others = parted(narratives)
+        lessons = Lessons(others, self.wordings, self.labels, nothing_whole=True)
+        pupil = Pupil.of(witnesses.context, encoder.fresh())
+        context = learn(
+            pupil, lessons, seed=seed, progress=progress, checkpoint=self._checkpoint("adapted"), **GOING_ON
+        )
+        self.witnesses_ = replace(witnesses, context=context)
+        found = [text for text in kept if len(set(text.labels)) > 1 or not any(text.labels)]
+        if sum(map(len, found)) >= _ENOUGH:
+            phrases: dict[str, list[str]] = {}
+            teaching = Teaching(self.labels, self.wordings, phrases, self._encoder(), True, seed, progress)
+            self.trees_ = trees.mean_with(_judge(self.witnesses_, found, teaching))
+        return self
+
     def _teaching(self, narratives: Sequence[Narrative], seed: int, progress: Progress) -> Teaching:
         inventory = self.inventory if self.inventory is not None else load_inventory()
         phrases = {each.label: list(each.events) for each in inventory if each.events}
@@ -121,7 +151,6 @@ class ByExample(ScenarioSystem):
                 rows = np.take_along_axis(table(nearness, shares), chosen[:, :, None], axis=1)
                 judged = trees.predict(rows.reshape(-1, rows.shape[2])).reshape(chosen.shape)
                 np.put_along_axis(chances, chosen, judged, axis=1)
-                chances = with_whole(chances, nearness, shares)
             found.append(chances)
         return found
 
