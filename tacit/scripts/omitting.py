@@ -45,7 +45,7 @@ WEIGHTS = dict.fromkeys(FEATURES, 0.0) | {
     "instead": -0.6,
 }
 """Used where nothing was learnt."""
-SURE = 0.65
+SURE = 0.6
 """From this probability on an event is said to be left out: the lowest at which four of five that are named are right,
 by cross-validation (`tacit scripts trust`)."""
 CERTAIN = 0.5
