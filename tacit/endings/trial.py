@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import fmean
 
+from tacit.backbones import large_encoder
 from tacit.endings.data import read_clozes, read_training
 from tacit.endings.metrics import right_choices
 from tacit.endings.systems.tacit.system import TacitEndings
@@ -41,5 +42,5 @@ def _created(name: str) -> EndingSystem:
     if isinstance(system, TacitEndings):
         from tacit.endings.systems.tacit.crossfit import JuryTraining
 
-        system.training = JuryTraining()
+        system.training = JuryTraining(pairs=large_encoder.is_there())
     return system

@@ -6,7 +6,7 @@ from tacit.errors import MissingBackboneError, MissingExtraError
 
 
 def test_every_part_has_a_pin():
-    assert [part.wanted for part in CATALOGUE] == ["3.6.0", "0.1.0", "0.1.2"]
+    assert [part.wanted for part in CATALOGUE] == ["3.6.0", "0.1.0", "0.1.2", "0.0.1"]
 
 
 def test_fingerprint_tells_content_and_names(tmp_path):

