@@ -24,6 +24,12 @@ def learnt_from(narratives: Sequence[Narrative]) -> Seen:
     return Seen({name: hashes for name, hashes in parts.items() if len(hashes.kept)})
 
 
+def also_from(before: Seen | None, narratives: Sequence[Narrative]) -> Seen:
+    """The hashes of what an adapted system has learnt from: what it had, and these texts."""
+    own = {f"adapted to {name}": hashes for name, hashes in learnt_from(narratives).parts.items()}
+    return Seen({**(before.parts if before else {}), **own})
+
+
 def is_copy(narrative: Narrative, seen: Seen) -> bool:
     """Does the text stand in training, or one of its passages, as in documents composed of several texts?"""
     return any(map(seen.is_copy, passages(narrative)))

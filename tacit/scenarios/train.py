@@ -96,6 +96,16 @@ def train(
     return system.fit(narratives, seed=seed, progress=progress)
 
 
+def adapt(name: str, narratives: Sequence[Narrative]) -> ScenarioSystem:
+    """A trained system (as `load` names it) that has learnt a few more texts, such as corrected readings."""
+    if not any(gold for narrative in narratives for gold in narrative.labels):
+        raise InputError("no training text is about any scenario")
+    system = load(name)
+    if not hasattr(system, "adapt"):
+        raise UsageError(f"the system {system.name!r} cannot be adapted; train it on all texts")
+    return cast(ScenarioSystem, system.adapt(narratives))
+
+
 def teach(system: ScenarioSystem, inventory: Inventory) -> set[str]:
     """Make a trained system know all scenarios of an inventory, and return the labels it gives them.
 

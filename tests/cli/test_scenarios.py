@@ -271,3 +271,17 @@ def test_project(tacit, tmp_path):
     assert "import it in INCEpTION" in " ".join(shown.stderr.split())
     assert (tmp_path / "hens.zip").stat().st_size > 1000
     assert tacit(*arguments, "--out", tmp_path / "no" / "hens.zip").code == 2
+
+
+def test_what_cannot_be_adapted_is_one_sentence(tacit, labelled, story, tmp_path):
+    out = ("--out", tmp_path / "model")
+    assert (
+        "there is only --train"
+        in tacit("scenarios", "train", "--from", "shipped", "--train", labelled, "--none", story, *out).stderr
+    )
+    tacit("scenarios", "train", "--train", labelled, "--none", story, "--system", "keywords", *out)
+    outcome = tacit(
+        "scenarios", "train", "--from", f"keywords:{tmp_path / 'model'}", "--train", labelled, "--out", tmp_path / "n"
+    )
+    assert outcome.code == 2
+    assert "cannot be adapted" in " ".join(outcome.stderr.split())

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from tacit.errors import InputError, UsageError
 from tacit.scenarios.systems.tacit import ByExample
+from tacit.scenarios.systems.tacit.adapting import adapted_head
 from tacit.scenarios.systems.tacit.decoding import Settings, detection
 from tacit.scenarios.systems.tacit.examples import Examples, condensed, neighbourhoods
 from tacit.scenarios.systems.tacit.features import table
@@ -186,3 +187,30 @@ def test_a_short_text_is_about_what_fits_it_as_a_whole():
     assert (lifted[:, [0, 2]] == chances[:, [0, 2]]).all()
     long = np.full((13, 3), 0.05)
     assert with_whole(long, np.zeros((13, 3, 10), np.float32), np.zeros((13, 4), np.float32)) is long
+
+
+def test_a_few_texts_teach_a_trained_system_a_new_scenario(system, tmp_path):
+    system.save(tmp_path / "before")
+    other = ByExample.load(tmp_path / "before")
+    other.encode = encode
+    corrected = text("mine", NOTHING[:2], "going to a council")
+    before = other.tables([corrected])[0].max()
+    other.adapt([corrected, text("tea", TEA, "making tea")])
+    place = other.labels.index("going to a council")
+    assert other.tables([corrected])[0][:, place].min() > before
+    kinds, labels = other.witnesses_.examples.kind, other.witnesses_.examples.label
+    assert (np.diff(labels) >= 0).all()  # each label's examples in a row
+    assert len(kinds) == len(labels)
+    other.save(tmp_path / "after")
+    assert ByExample.load(tmp_path / "after").labels == [*system.labels, "going to a council"]
+
+
+def test_a_head_leans_towards_what_was_corrected_and_keeps_the_rest():
+    head, bias = np.eye(3, dtype=np.float32) * 4, np.zeros(3, np.float32)
+    vectors = np.array([[0.8, 0.6, 0], [0, 0, 1]], np.float32)
+    moved, offset = adapted_head(head, bias, vectors[:1], [[1]], pull=0.5)
+    one, other = (vectors @ head.T + bias), (vectors @ moved.T + offset)
+    assert (one[0].argmax(), other[0].argmax()) == (0, 1)
+    assert other[1].argmax() == 2
+    held, _ = adapted_head(head, bias, vectors[:1], [[1]], pull=1e6)
+    assert np.abs(held - head).max() < 1e-3

@@ -20,6 +20,7 @@ from tacit.learning.folder import read_folder, write_folder
 from tacit.learning.trees import Trees
 from tacit.progress import Progress, no_progress
 from tacit.scenarios.inventory import Inventory, load_inventory
+from tacit.scenarios.systems.tacit.adapting import adapted
 from tacit.scenarios.systems.tacit.context import Context
 from tacit.scenarios.systems.tacit.decoding import Settings, detection
 from tacit.scenarios.systems.tacit.evidence import Teaching, Witnesses
@@ -136,6 +137,19 @@ class ByExample(ScenarioSystem):
             raise UsageError(f"a new scenario needs a label of its own, not {label!r}")
         self.witnesses_ = witnesses.with_label(label, phrases, self._encoder())
 
+    def adapt(self, narratives: Sequence[Narrative]) -> ByExample:
+        """Learn a few more texts, such as corrected readings, and keep what was learnt; the judge stays as it is."""
+        told: dict[str, list[str]] = {}
+        for text in narratives:
+            for sentence, labels in zip(text.sentences, text.labels, strict=True):
+                for label in labels:
+                    told.setdefault(label, []).append(sentence)
+        for label in sorted(told.keys() - set(self.labels)):
+            self.add_scenario(label, told[label])
+        witnesses, _ = self._trained()
+        self.witnesses_ = adapted(witnesses, narratives, self._encoder())
+        return self
+
     def save(self, folder: Path) -> None:
         """Write config.json and weights.npz, examples in four bits a number, and the network's folder."""
         witnesses, trees = self._trained()
@@ -207,7 +221,8 @@ def _judge(witnesses: Witnesses, documents: Sequence[Narrative], teaching: Teach
             targets += [labels[number] in gold for number in chosen[place]]
     if not rows or not any(targets):
         raise InputError(
-            "the training texts are too few or too different: no scenario of those kept back was found in them"
+            "the training texts are too few or too different: no scenario of those kept back was found in them; "
+            "adapt a trained system to them instead (scenarios train --from shipped)"
         )
     teaching.progress("learning to judge", 0, 0)
     return Trees.learn(np.concatenate(rows), np.array(targets), seed=teaching.seed, **_TREES)
