@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from tacit.errors import InputError, UsageError
 from tacit.scenarios.systems.tacit import ByExample
-from tacit.scenarios.systems.tacit.adapting import adapted_head
 from tacit.scenarios.systems.tacit.decoding import Settings, detection
 from tacit.scenarios.systems.tacit.examples import Examples, condensed, neighbourhoods
 from tacit.scenarios.systems.tacit.features import table
@@ -203,14 +202,3 @@ def test_a_few_texts_teach_a_trained_system_a_new_scenario(system, tmp_path):
     assert len(kinds) == len(labels)
     other.save(tmp_path / "after")
     assert ByExample.load(tmp_path / "after").labels == [*system.labels, "going to a council"]
-
-
-def test_a_head_leans_towards_what_was_corrected_and_keeps_the_rest():
-    head, bias = np.eye(3, dtype=np.float32) * 4, np.zeros(3, np.float32)
-    vectors = np.array([[0.8, 0.6, 0], [0, 0, 1]], np.float32)
-    moved, offset = adapted_head(head, bias, vectors[:1], [[1]], pull=0.5)
-    one, other = (vectors @ head.T + bias), (vectors @ moved.T + offset)
-    assert (one[0].argmax(), other[0].argmax()) == (0, 1)
-    assert other[1].argmax() == 2
-    held, _ = adapted_head(head, bias, vectors[:1], [[1]], pull=1e6)
-    assert np.abs(held - head).max() < 1e-3

@@ -26,7 +26,7 @@ def train(
     ] = None,
     start: Annotated[
         str | None,
-        typer.Option("--from", help="Adapt a trained system to a few texts: 'shipped', or NAME:FOLDER."),
+        typer.Option("--from", help="Give a trained system a few more examples: 'shipped', or NAME:FOLDER."),
     ] = None,
     seed: Seed = 1,
     json: Json = False,
@@ -65,6 +65,5 @@ def train(
         learnt_from(narratives).save(out)
     labels = {label for narrative in narratives for gold in narrative.labels for label in gold}
     output.result({"system": system, "texts": len(narratives), "scenarios": len(labels), "output": str(out)})
-    output.remark(
-        f"{'trained on' if start is None else 'adapted to'} {len(narratives)} texts about {len(labels)} scenarios; use it as --system {system}:{out}"
-    )
+    done = "trained on" if start is None else "adapted to"
+    output.remark(f"{done} {len(narratives)} texts about {len(labels)} scenarios; use it as --system {system}:{out}")

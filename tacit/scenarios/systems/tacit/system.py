@@ -20,7 +20,7 @@ from tacit.learning.folder import read_folder, write_folder
 from tacit.learning.trees import Trees
 from tacit.progress import Progress, no_progress
 from tacit.scenarios.inventory import Inventory, load_inventory
-from tacit.scenarios.systems.tacit.adapting import adapted
+from tacit.scenarios.systems.tacit.adapting import with_texts
 from tacit.scenarios.systems.tacit.context import Context
 from tacit.scenarios.systems.tacit.decoding import Settings, detection
 from tacit.scenarios.systems.tacit.evidence import Teaching, Witnesses
@@ -138,7 +138,7 @@ class ByExample(ScenarioSystem):
         self.witnesses_ = witnesses.with_label(label, phrases, self._encoder())
 
     def adapt(self, narratives: Sequence[Narrative]) -> ByExample:
-        """Learn a few more texts, such as corrected readings, and keep what was learnt; the judge stays as it is."""
+        """Take in the sentences of a few texts as examples, and scenarios that are new; what was learnt stays."""
         told: dict[str, list[str]] = {}
         for text in narratives:
             for sentence, labels in zip(text.sentences, text.labels, strict=True):
@@ -147,7 +147,8 @@ class ByExample(ScenarioSystem):
         for label in sorted(told.keys() - set(self.labels)):
             self.add_scenario(label, told[label])
         witnesses, _ = self._trained()
-        self.witnesses_ = adapted(witnesses, narratives, self._encoder())
+        examples = with_texts(witnesses.examples, narratives, self._encoder())
+        self.witnesses_ = Witnesses(examples, witnesses.linear, witnesses.context)
         return self
 
     def save(self, folder: Path) -> None:
