@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from tacit.cli.clarify.check import Codes, Confidence, ProfileName
+from tacit.cli.common.leaving import leave
 from tacit.cli.common.output import Output, Verbose
 
 
@@ -44,3 +45,4 @@ def lsp(
     stdin, stdout = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # so that nothing a library prints gets among the messages
     create_server(wanted).start_io(stdin, stdout)
+    leave()

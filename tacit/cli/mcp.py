@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from tacit.cli.common.leaving import leave
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 
 CONFIGURATION = {"mcpServers": {"tacit": {"command": "tacit", "args": ["mcp"]}}}
@@ -52,3 +53,4 @@ def mcp(
     if sys.stdin.isatty():
         output.remark("tacit mcp waits for an agent on standard input (Ctrl-D ends it); see docs/guides/agents.md")
     server.run("stdio")
+    leave()

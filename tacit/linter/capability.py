@@ -54,7 +54,7 @@ class Clarifications:
         """The text with its unclear phrases marked, and a line each."""
         found = document.layer(CLARIFICATIONS)
         if not len(found):
-            return Section(TITLE, (Facts((("unclear instruction", "none"),)),))
+            return Section(TITLE, (Facts((("unclear instruction", "no"),)),))
         rows = tuple(_row(document, each) for each in found)
         return Section(
             TITLE, (Passages(CLARIFICATIONS), Table(("phrase", "what is missing", "may mean", "conflict"), rows))

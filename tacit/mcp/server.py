@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial, wraps
 from typing import Any
 
 from mcp.server.mcpserver.exceptions import ToolError
@@ -25,18 +27,22 @@ def create_server() -> AnsweringServer:
     """The server with all tools; `run("stdio")` serves until its input ends."""
     server = AnsweringServer("tacit", version=__version__, instructions=ABOUT, log_level="WARNING")
     harmless = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
+    thread = ThreadPoolExecutor(1, thread_name_prefix="tacit")
     for tool in TOOLS:
-        server.add_tool(_with_sentences(tool), annotations=harmless, structured_output=True)
+        server.add_tool(_in(thread, tool), annotations=harmless, structured_output=True)
     return server
 
 
-def _with_sentences(tool: Callable[..., Any]) -> Callable[..., Any]:
-    """A user's mistake, or a part that is not installed, reaches the agent as the sentence that says so."""
+def _in(thread: ThreadPoolExecutor, tool: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
+    """The tool, called in a thread that all tools share; a call that is cancelled before its turn never begins.
+
+    A user's mistake, or a part that is not installed, reaches the agent as the sentence that says so.
+    """
 
     @wraps(tool)
-    def told(*args: Any, **kwargs: Any) -> Any:
+    async def told(*args: Any, **kwargs: Any) -> Any:
         try:
-            return tool(*args, **kwargs)
+            return await asyncio.get_running_loop().run_in_executor(thread, partial(tool, *args, **kwargs))
         except TacitError as error:
             raise ToolError(str(error)) from error
 

@@ -1,14 +1,13 @@
 """The tools: read, check, elaborate, script, scenarios. Each is a function with a typed answer.
 
-Models load at first use and stay. They are not made for several threads at once, so one tool works at a time.
+Models load at first use and stay. They are not made for several threads at once: call one tool at a time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, wraps
-from threading import Lock
-from typing import TYPE_CHECKING, Annotated, Any, Literal, ParamSpec, TypeVar
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from pydantic import Field
 
@@ -22,23 +21,11 @@ if TYPE_CHECKING:
     from tacit.linter.check import Checker
     from tacit.scenarios import ScenarioSystem
 
-P = ParamSpec("P")
 R = TypeVar("R")
 Text = Annotated[str, Field(description=f"An English text of at most {LONGEST:,} characters.")]
 Layout = Annotated[Literal["plain", "markdown"], Field(description="How the text is laid out.")]
-_one_at_a_time = Lock()
 
 
-def _tool(work: Callable[P, R]) -> Callable[P, R]:
-    @wraps(work)
-    def alone(*args: P.args, **kwargs: P.kwargs) -> R:
-        with _one_at_a_time:
-            return work(*args, **kwargs)
-
-    return alone
-
-
-@_tool
 def read(
     text: Text,
     only: Annotated[
@@ -63,7 +50,6 @@ def read(
     )
 
 
-@_tool
 def check(
     text: Text,
     profile: Annotated[
@@ -88,7 +74,6 @@ def check(
     return answers.CheckAnswer(clear=not found, findings=[_finding(each.to_dict()) for each in found])
 
 
-@_tool
 def elaborate(
     instruction: Annotated[str, Field(max_length=4000, description="One instruction, such as 'wash the dog'.")],
     count: Annotated[int, Field(ge=1, le=20, description="Alternatives at most.")] = 3,
@@ -111,7 +96,6 @@ def elaborate(
     )
 
 
-@_tool
 def script(
     scenario: Annotated[str, Field(description="An everyday scenario, such as 'baking a cake'.")],
 ) -> answers.ScriptAnswer:
@@ -125,7 +109,6 @@ def script(
     return _picked(answers.ScriptAnswer, told)
 
 
-@_tool
 def scenarios(
     text: Text,
     min_confidence: Annotated[float, Field(ge=0, le=1, description="Leave out what is less probable.")] = 0.0,

@@ -55,5 +55,5 @@ def test_a_story_is_no_instruction(clarifications):
     )
     read = annotated(clarifications, Document(story))
     assert len(read.layer(CLARIFICATIONS)) == 0
-    assert clarifications.section(read).blocks == (Facts((("unclear instruction", "none"),)),)
+    assert clarifications.section(read).blocks == (Facts((("unclear instruction", "no"),)),)
     assert len(annotated(clarifications, Document("")).layer(CLARIFICATIONS)) == 0

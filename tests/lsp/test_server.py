@@ -1,6 +1,8 @@
 """The server as an editor meets it: over stdin and stdout, with the client of pygls."""
 
 import asyncio
+import json
+import subprocess
 import sys
 from pathlib import Path
 
@@ -147,3 +149,37 @@ def test_options_of_the_editor(tmp_path):
             assert [each.code for each in found.diagnostics] == ["TAC503"]
 
     asyncio.run(session())
+
+
+ENDLESS = """
+import sys
+import time
+from tacit.cli import main
+from tacit.lsp.reading import EditorReader
+
+EditorReader.warm_up = lambda self: time.sleep(3600)
+sys.argv = ["tacit", "lsp"]
+main()
+"""
+
+
+def test_a_check_that_nobody_waits_for_does_not_keep_the_server():
+    def framed(message):
+        content = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        return b"Content-Length: %d\r\n\r\n%b" % (len(content), content)
+
+    with subprocess.Popen([sys.executable, "-c", ENDLESS], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
+        server.stdin.write(framed({"id": 1, "method": "initialize", "params": {"capabilities": {}}}))
+        server.stdin.write(framed({"method": "initialized", "params": {}}))
+        server.stdin.write(framed({"id": 2, "method": "shutdown"}))
+        server.stdin.flush()
+        seen = b""
+        while b'"id": 2' not in seen and b'"id":2' not in seen:
+            some = server.stdout.read1()
+            assert some, seen
+            seen += some
+        server.stdin.close()
+        try:
+            assert server.wait(120) == 0
+        finally:
+            server.kill()

@@ -68,3 +68,42 @@ def test_the_server_answers_half_characters_and_ends_with_its_input() -> None:
         assert server.wait(120) == 0
     assert [each["id"] for each in answers] == [1, 2, None, 4]
     assert ["error" in each for each in answers] == [False, True, True, False]
+
+
+ENDLESS = """
+import sys
+import time
+import tacit.mcp.server as server
+from tacit.cli import main
+
+def read(text: str) -> str:
+    time.sleep(3600)
+    return text
+
+server.TOOLS = (read,)
+sys.argv = ["tacit", "mcp"]
+main()
+"""
+
+
+@pytest.mark.processes
+def test_calls_that_nobody_waits_for_do_not_keep_the_server() -> None:
+    """An agent that leaves with its calls unanswered: once the server worked through all of them."""
+    about = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+    calls: list[dict[str, Any]] = [{"id": 1, "method": "initialize", "params": about}]
+    calls += [
+        {"id": each, "method": "tools/call", "params": {"name": "read", "arguments": {"text": "x"}}} for each in (2, 3)
+    ]
+    calls += [{"id": 4, "method": "ping"}]
+    with subprocess.Popen([sys.executable, "-c", ENDLESS], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        for call in calls:
+            server.stdin.write(json.dumps({"jsonrpc": "2.0", **call}).encode() + b"\n")
+        server.stdin.flush()
+        assert [json.loads(server.stdout.readline())["id"] for _ in range(2)] == [1, 4]
+        server.stdin.close()
+        try:
+            assert server.wait(120) == 0
+        finally:
+            server.kill()

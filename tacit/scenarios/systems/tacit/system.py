@@ -101,7 +101,7 @@ class ByExample(ScenarioSystem):
         witnesses, trees = self._trained()
         if witnesses.context is None:
             raise UsageError("only a system with a network can go on learning: train one from these texts")
-        kept, others = parted(narratives)
+        kept, others = parted(narratives) if len(narratives) > 1 else ([], list(narratives))
         lessons = Lessons(others, self.wordings, self.labels, nothing_whole=True)
         pupil = Pupil.of(witnesses.context, encoder.fresh())
         context = learn(
