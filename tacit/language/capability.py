@@ -102,7 +102,7 @@ def _names(document: Document) -> Table:
     words = {document.text_of(token) for token in document.tokens}
     for title, labels in (("people", PEOPLE), ("places", PLACES)):
         entities = [
-            each for each in document.layer(ENTITIES) if each.label in labels and _is_name(document, each, small)
+            each for each in document.layer(ENTITIES) if each.label in labels and _is_name(document, each, words)
         ]
         counts = Counter(" ".join(document.text_of(entity).split()) for entity in entities)
         if counts:

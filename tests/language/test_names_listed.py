@@ -16,9 +16,9 @@ def people(text: str, *named: str) -> str:
         place = start + len(word)
         pos = "PROPN" if word.istitle() and word.lower() not in ("us", "it") else "X"
         tokens.append(Annotation((Span(start, place),), features=Features({"pos": pos})))
-    found = [Annotation.of(text.index(name), text.index(name) + len(name), "PERSON") for name in named]
+    found = [Annotation.of(text.index(name), text.index(name) + len(name), "PERSON", source="test") for name in named]
     document = Document(text).with_layer(Layer(TOKENS, tokens)).with_layer(Layer(ENTITIES, found))
-    document = document.with_layer(Layer(SENTENCES, [Annotation.of(0, len(text))]))
+    document = document.with_layer(Layer(SENTENCES, [Annotation.of(0, len(text), source="test")]))
     for block in Language().section(document).blocks:
         for row in getattr(block, "rows", ()):
             if row[0] == "people":
