@@ -90,10 +90,10 @@ def _blocks(document: Document) -> tuple[Block, ...]:
     facts = Facts((("sentences judged", str(len(judged))), ("that do not follow", str(len(odd)))))
     if not odd:
         return (facts,)
-    rows = tuple((_short(document.text_of(each)), f"{each.features['probability']:.0%}") for each in odd)
+    rows = tuple((f"“{_short(document.text_of(each))}”", f"{each.features['probability']:.0%}") for each in odd)
     return (facts, Passages(COHERENCE), Table(("does not seem to follow", "belongs here"), rows))
 
 
-def _short(text: str, limit: int = 70) -> str:
+def _short(text: str, limit: int = 160) -> str:
     text = " ".join(text.split())
     return text if len(text) <= limit else text[:limit].rsplit(" ", 1)[0] + " …"

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TypeGuard
 
 from tacit.capability import Block, Facts, Passages, Section, Table
-from tacit.documents import SENTENCES, TOKENS, Document, Layer
+from tacit.documents import SENTENCES, TOKENS, Annotation, Document, Layer
 from tacit.language import coreference
 from tacit.language.analysed import Analysed
 from tacit.language.english.kinds import EVERY_KIND
@@ -99,10 +99,21 @@ def _short(text: str, limit: int = 40) -> str:
 
 def _names(document: Document) -> Table:
     rows = []
+    words = {document.text_of(token) for token in document.tokens}
     for title, labels in (("people", PEOPLE), ("places", PLACES)):
-        entities = [entity for entity in document.layer(ENTITIES) if entity.label in labels]
+        entities = [
+            each for each in document.layer(ENTITIES) if each.label in labels and _is_name(document, each, words)
+        ]
         counts = Counter(" ".join(document.text_of(entity).split()) for entity in entities)
         if counts:
             names = (f"{name} ({count})" if count > 1 else name for name, count in counts.items())
             rows.append((title, ", ".join(names)))
     return Table(("", "names"), tuple(rows))
+
+
+def _is_name(document: Document, entity: Annotation, words: set[str]) -> bool:
+    """Is this a name? Pronouns are none, nor what the text also writes in small letters, such as an ingredient."""
+    proper = [
+        document.text_of(token) for token in document.tokens.within(entity.span) if token.features.get("pos") == "PROPN"
+    ]
+    return bool(proper) and not all(word.lower() in words for word in proper)

@@ -107,13 +107,32 @@ def chain_type(parse: Parse, heads: Iterable[int]) -> str:
     return _single_most_frequent(pronouns) or ANY
 
 
+_SUBJECT_FORMS = {
+    form: subject
+    for subject, forms in (
+        ("I", "i me my mine myself"),
+        ("we", "we us our ours ourselves"),
+        ("you", "you your yours yourself yourselves"),
+        ("he", "he him his himself"),
+        ("she", "she her hers herself"),
+        ("they", "they them their theirs themselves"),
+        ("it", "it its itself"),
+    )
+    for form in forms.split()
+}
+
+
 def chain_name(parse: Parse, mentions: Sequence[HeadedMention]) -> str:
-    """What a participant is best called: by its first proper name, else its first noun, else its first mention."""
+    """What a participant is best called: by its first proper name, else its first noun, else its first pronoun.
+
+    A pronoun is named as a subject: a participant of whom only "us" and "our" are said is "we".
+    """
     for kind in ("PROPN", "NOUN"):
         for mention in mentions:
             if parse.pos[mention.head] == kind:
                 return " ".join(parse.text_between(mention.start, mention.end).split())
-    return " ".join(parse.text_between(mentions[0].start, mentions[0].end).split())
+    name = " ".join(parse.text_between(mentions[0].start, mentions[0].end).split())
+    return _SUBJECT_FORMS.get(name.lower(), name)
 
 
 def _single_most_frequent(counts: Counter[str]) -> str:

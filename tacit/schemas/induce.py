@@ -16,6 +16,7 @@ from tacit.progress import Progress, no_progress
 from tacit.schemas.features.counts import ChainFilter, Counts, count
 from tacit.schemas.features.scores import Scores
 from tacit.schemas.presets import GrowthOptions
+from tacit.schemas.quality import judge
 from tacit.schemas.systems.germinators import check_germinator, germinate
 from tacit.schemas.task import Schema
 
@@ -30,10 +31,13 @@ def induce(
     options: GrowthOptions | None = None,
     chain_filter: ChainFilter | None = None,
     support: int = 10,
+    least_support: int = 0,
     progress: Progress = no_progress,
 ) -> list[Schema]:
-    """The schemas of a corpus, each with the ids of so many documents that support it.
+    """The schemas of a corpus, each with the ids of so many documents that support it, the best first.
 
+    They stand in the order of their quality, then of their support, then as they grew; those with less than
+    `least_support` documents are left out.
     `progress` is told the stage, how much of it is done (shards counted, schemas grown), and of how much.
 
     >>> for schema in induce("news", chain_filter=ChainFilter(where="year > 1990")):    # doctest: +SKIP
@@ -43,10 +47,13 @@ def induce(
     opened = corpus if isinstance(corpus, Corpus) else Corpus(corpus)
     counts = count(opened, chain_filter, progress=progress)
     schemas = germinate(Scores(counts.total(), options), germinator, progress)
-    return [
+    judged = judge(counts, schemas)
+    found = [
         replace(schema, documents=tuple(counts.documents[row] for row in rows))
-        for schema, rows in zip(schemas, _supporting_rows(counts, schemas, support), strict=True)
+        for schema, rows in zip(judged, _supporting_rows(counts, judged, support), strict=True)
     ]
+    found = [schema for schema in found if schema.support >= least_support]
+    return sorted(found, key=lambda schema: (-schema.quality, -schema.support))
 
 
 def _supporting_rows(counts: Counts, schemas: Sequence[Schema], number: int) -> Iterator[list[int]]:

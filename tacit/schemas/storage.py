@@ -81,6 +81,11 @@ def _check(plain: Any) -> None:
     _check_slots(_list(plain.get("attested", []), "attested"), set(events))
     _texts(plain.get("documents", []), "documents")
     _texts([plain.get("name", "")], "name")
+    support, quality = plain.get("support", 0), plain.get("quality", 0.0)
+    if not isinstance(support, int) or isinstance(support, bool) or support < 0:
+        raise TypeError("'support' must be a number of documents")
+    if not _is_number(quality) or not 0 <= quality <= 1:
+        raise TypeError("'quality' must be a number from 0 to 1")
 
 
 def _check_chain(chain: Any, events: set[str]) -> None:

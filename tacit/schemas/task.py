@@ -42,6 +42,8 @@ class Schema:
 
     `attested` are the slots of its events that the corpus fills at all; those in no chain are attested but unlinked.
     `documents` are ids of documents that support it, the best first. `name` is what somebody calls it in plain English.
+    `support` is how many documents tie two of its events by one participant, `quality` the share of its pairs of events
+    that several documents tie so: near 1 the events belong to one story, near 0 they are noise.
     """
 
     events: tuple[str, ...]
@@ -50,6 +52,8 @@ class Schema:
     attested: tuple[Slot, ...] = ()
     documents: tuple[str, ...] = ()
     name: str = ""
+    support: int = 0
+    quality: float = 0.0
 
     def _repr_html_(self) -> str:
         """A drawing, for notebooks."""
@@ -75,6 +79,8 @@ class Schema:
             "chains": [chain.to_dict() for chain in self.chains],
             "attested": [list(slot) for slot in self.attested],
             "documents": list(self.documents),
+            "support": self.support,
+            "quality": self.quality,
         }
 
     @classmethod
@@ -87,4 +93,6 @@ class Schema:
             tuple(Slot(verb, role) for verb, role in plain.get("attested", ())),
             tuple(plain.get("documents", ())),
             plain.get("name", ""),
+            plain.get("support", 0),
+            plain.get("quality", 0.0),
         )

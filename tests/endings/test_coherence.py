@@ -152,7 +152,7 @@ def test_reading_marks_the_sentences_that_do_not_follow() -> None:
     ]
     section = Endings().section(told).to_dict()
     assert section["blocks"][0]["pairs"] == (("sentences judged", "4"), ("that do not follow", "1"))
-    assert section["blocks"][2]["rows"][0][0] == TALE[4]
+    assert section["blocks"][2]["rows"][0][0] == f"“{TALE[4]}”"
 
 
 @pytest.mark.parametrize(
@@ -170,3 +170,11 @@ def test_what_is_no_story_is_not_judged(sentences: tuple[str, ...]) -> None:
     assert not is_story(read)
     assert len(read.layer(COHERENCE)) == 0
     assert Endings().section(read).to_dict()["blocks"][0]["pairs"] == (("story to judge", "no"),)
+
+
+def test_a_text_that_wanders_is_marked_once_in_25_sentences() -> None:
+    from tacit.endings.coherence.model import ONE_IN, most_odd
+
+    marked = most_odd(np.linspace(0.0, 0.2, 27), 0.3)
+    assert marked.sum() == 2 and marked[:2].all()
+    assert most_odd(np.full(ONE_IN, 0.5), 0.3).sum() == 0

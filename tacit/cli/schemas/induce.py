@@ -36,6 +36,9 @@ def induce(
     best_only: Annotated[bool | None, typer.Option(help="Linear: a verb joins the best schema only.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the random walker.")] = None,
     support: Annotated[int, typer.Option(min=0, help="Supporting documents that each schema lists.")] = 10,
+    least_support: Annotated[
+        int, typer.Option(min=0, help="Leave out schemas of which fewer documents tie two events by one participant.")
+    ] = 0,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -48,9 +51,11 @@ def induce(
 
     tacit schemas induce corpus --out weddings.json --where "category = 'weddings'" --seed-verbs marry,graduate
     """
+    from tacit.corpus import Corpus
     from tacit.schemas.features.counts import STOP_VERBS, ChainFilter
     from tacit.schemas.induce import induce as grow
     from tacit.schemas.presets import preset as options_of
+    from tacit.schemas.quality import SMALL_CORPUS
     from tacit.schemas.storage import write_schemas
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
@@ -76,12 +81,18 @@ def induce(
             options=options,
             chain_filter=chain_filter,
             support=support,
+            least_support=least_support,
             progress=stages(bar),
         )
     settings = {"corpus": str(folder), "germinator": germinator, "preset": preset}
     write_schemas(out, schemas, {**settings, **options.to_dict(), **chain_filter.to_dict()})
     single = sum(len(schema.events) == 1 for schema in schemas)
     output.result({"output": str(out), "germinator": germinator, "schemas": len(schemas), "single_event": single})
+    if (documents := Corpus(folder).count("documents")) < SMALL_CORPUS:
+        output.remark(
+            f"the corpus has {documents:,} documents: below {SMALL_CORPUS:,} or so schemas are mostly noise,"
+            " so trust those with support and quality only"
+        )
     output.remark(
         f"wrote {len(schemas):,} schemas ({single:,} of a single event) to {out}"
         f" in {time.perf_counter() - started:.1f} s; look at them with  tacit schemas show {out}"

@@ -41,6 +41,8 @@ NAMES = (
     "sentences",
     "words",
 )
+ONE_IN = 25
+"""At most one sentence in so many is marked; a reader who is told of more stops listening."""
 _AROUND = 3
 _STEM = 6
 """Letters by which words are taken for forms of each other."""
@@ -55,7 +57,7 @@ class SentenceCoherence:
     """The probability that a sentence belongs where it stands; the first of a story is not judged.
 
     `nearness` is how near the nearest other sentence is. A sentence is `odd` if hardly any that belongs to its story
-    is as improbable.
+    is as improbable, and if few of its own story are: a text that wanders all along has no strangers (`most_odd`).
     """
 
     sentence: int
@@ -86,11 +88,10 @@ class CoherenceJudge:
         rows = coherence_features(sentences, vectors)
         found = self.probabilities(rows)
         nearest = rows[:, NAMES.index("nearest of all")]
+        marked = most_odd(found[1:], self.odd)
         return [
-            SentenceCoherence(
-                place, round(float(found[place]), 4), round(float(nearest[place]), 4), bool(found[place] < self.odd)
-            )
-            for place in range(1, len(sentences))
+            SentenceCoherence(place, round(float(found[place]), 4), round(float(nearest[place]), 4), bool(odd))
+            for place, odd in enumerate(marked, 1)
         ]
 
     def save(self, folder: Path) -> None:
@@ -114,14 +115,26 @@ def coherence(sentences: Sequence[str]) -> list[SentenceCoherence]:
     return shipped().judge(sentences, encoder.load().encode(sentences)) if len(sentences) > 1 else []
 
 
+def most_odd(probabilities: Floats, least: float) -> np.typing.NDArray[np.bool_]:
+    """Which sentences of one text are odd: below `least`, and of these the lowest, one in each started `ONE_IN`.
+
+    >>> most_odd(np.array([0.2, 0.1, 0.9]), 0.3).tolist()
+    [False, True, False]
+    """
+    marked = np.zeros(len(probabilities), dtype=bool)
+    lowest = np.argsort(probabilities, kind="stable")[: -(-len(probabilities) // ONE_IN)]
+    marked[lowest] = probabilities[lowest] < least
+    return marked
+
+
 def revised(judged: Sequence[SentenceCoherence], said: Sequence[float]) -> list[SentenceCoherence]:
-    """The same judgements with other probabilities; where one did not change, whether it is odd does not either."""
-    least = shipped().odd
+    """The same judgements with other probabilities; where none changed, what is odd does not either."""
+    if [each.probability for each in judged] == list(said):
+        return list(judged)
+    marked = most_odd(np.array(said), shipped().odd)
     return [
-        each
-        if probability == each.probability
-        else replace(each, probability=round(probability, 4), odd=probability < least)
-        for each, probability in zip(judged, said, strict=True)
+        replace(each, probability=round(probability, 4), odd=bool(odd))
+        for each, probability, odd in zip(judged, said, marked, strict=True)
     ]
 
 

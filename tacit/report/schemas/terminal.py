@@ -37,7 +37,14 @@ def _schema(number: int, schema: Schema) -> RenderableType:
         side = _mark(place).append(f" {kinds(chains[place])}", style="default") if place < len(chains) else Text()
         side.no_wrap, side.overflow = True, "ellipsis"
         grid.add_row(Text(printable(verb)), *cells, f"{score:.2f}" if place else "", side)
-    return Group(Text(printable(schema.name), style="bold"), grid) if schema.name else grid
+    return Group(*_heading(schema), grid)
+
+
+def _heading(schema: Schema) -> list[RenderableType]:
+    """The name, and how many documents stand behind it; files of before say nothing of that."""
+    name = [Text(printable(schema.name), style="bold")] if schema.name else []
+    behind = f"support {schema.support:,}   quality {schema.quality:.2f}"
+    return [*name, Text(behind, style="dim")] if schema.support else [*name]
 
 
 def _cell(schema: Schema, slot: Slot) -> Text:

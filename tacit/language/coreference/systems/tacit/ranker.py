@@ -15,6 +15,7 @@ import numpy as np
 from tacit.backbones import vectors
 from tacit.language.coreference.features.attributes import Attributes, MentionKind, describe
 from tacit.language.coreference.features.boundaries import Boundaries
+from tacit.language.coreference.features.constraints import impossible
 from tacit.language.coreference.features.mention_codes import Floats, Ints, content_words, mention_codes, word_rows
 from tacit.language.coreference.features.mentions import detect_mentions
 from tacit.language.coreference.model_folder import SHIPPED, STYLES, fingerprint, load_biases, load_boundaries
@@ -74,7 +75,7 @@ class MentionRanker(CoreferenceSystem):
         return best_antecedents(pairs.anaphors, pairs.antecedents, scores, new, entity_marks(table))
 
     def scores(self, parse: Parse, table: Attributes, pairs: Pairs) -> tuple[Floats, Floats]:
-        """The score of each pair, and for each mention that of having no antecedent."""
+        """The score of each pair, minus infinity where it cannot be, and for each mention that of having none."""
         rows = word_rows(parse, table, self._words.rows)
         codes = mention_codes(parse, table, style=self.style)
         prepared = [self._prepare(network, codes, rows) for network in self.networks]
@@ -85,6 +86,7 @@ class MentionRanker(CoreferenceSystem):
             pair_codes = features.codes(part)
             members = [n.pair_scores(p, part, pair_codes) for n, p in zip(self.networks, prepared, strict=True)]
             scores[start : start + _AT_ONCE] = sum(members) / len(members)
+        scores[impossible(parse, table, pairs.anaphors, pairs.antecedents)] = -np.inf
         new = sum(mentions.new for mentions in prepared) / len(prepared) + self._biases[np.array(table.kinds)]
         return scores, np.asarray(new)
 
