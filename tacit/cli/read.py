@@ -94,6 +94,7 @@ def read(
     cat story.txt | tacit read - --json
     """
     from tacit import formats
+    from tacit.backbones import parser
     from tacit.cli.common.parts import fetch_missing
     from tacit.errors import InputError
     from tacit.report import pages, terminal
@@ -101,6 +102,7 @@ def read(
     started = time.perf_counter()
     out = Output(as_json=json, quiet=quiet, verbose=verbose)
     fetch_missing(out)
+    parser.library()  # before there are threads: the bar has one, beside which spaCy would load PyTorch
     options = formats.FormatOptions(text_column, id_column)
     skipped: list[formats.Skipped] = []
     layout = "plain" if from_ == "plain" else "auto"
