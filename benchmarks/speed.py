@@ -2,7 +2,7 @@
 
     python benchmarks/speed.py [--json speed.json] [--texts 24]
 
-Printed as Markdown: the machine, then for each piece of work seconds on the wall, seconds of CPU time, peak memory where
+Printed as Markdown: the machine, then for each piece of work seconds on the wall and of CPU time, peak memory where
 a process of its own did it (its workers not counted), and the ratio of CPU time to that of the parser alone (spaCy's
 pipeline over the same texts). On a busy machine the CPU time is the figure to look at. The texts are our own weblog
 texts; each is read once, since what was encoded lately is remembered, and a second reading would look better.
