@@ -55,8 +55,12 @@ def read_all(
     only: Only = None,
     on_skip: OnSkip | None = None,
     on_step: Callable[[str], None] | None = None,
+    processes: int = 1,
 ) -> Iterator[Reading]:
     """Read many texts, one after the other, each when it is asked for.
+
+    With several `processes` (0 is one a core) some are read ahead; the readings come in the same order. A script that
+    does so needs Python's `if __name__ == "__main__":`.
 
     `source` is a folder, a glob, a file with one text or many, or a list of paths, documents and texts. What cannot be
     read ends it with an error, or, if there is one who listens, is told to `on_skip` and passed over.
@@ -67,9 +71,12 @@ def read_all(
     ['Ann', 'Bob']
     """
     names = names_in(only)  # a wrong name is an error at once, not when the first text is asked for
-    if isinstance(source, str | Path):
-        return _readings(formats.open(source, on_skip=on_skip), names, on_step)
-    return _readings(_documents(source, on_skip), names, on_step)
+    documents = formats.open(source, on_skip=on_skip) if isinstance(source, str | Path) else _documents(source, on_skip)
+    if processes == 1:
+        return reader.pipe(documents, only=names, on_step=on_step)
+    if on_step is not None:
+        raise UsageError("several processes do not tell their steps: leave out on_step, or read in one process")
+    return reader.read_in_processes(documents, only=names, processes=processes)
 
 
 def names_in(only: Only) -> list[str] | None:
@@ -85,12 +92,6 @@ def names_in(only: Only) -> list[str] | None:
         if name not in reader.CAPABILITIES:
             raise UnknownNameError("capability", name, reader.CAPABILITIES)
     return names
-
-
-def _readings(
-    documents: Iterable[Document], names: list[str] | None, on_step: Callable[[str], None] | None
-) -> Iterator[Reading]:
-    return reader.pipe(documents, only=names, on_step=on_step)
 
 
 def _documents(source: Iterable[str | Path | Document], on_skip: OnSkip | None) -> Iterator[Document]:

@@ -23,6 +23,8 @@ from tacit.errors import InputError
 Floats = npt.NDArray[np.float32]
 BATCH = 1024
 """Tokens that are read at once: enough for the processor's caches to pay, few enough for them to hold."""
+_FEWEST = 16
+"""Rows of a product at least: with two or three some libraries add up in another order than with many."""
 _CHUNK = 1 << 16
 _HEAD = "encoder.layer."
 
@@ -118,6 +120,8 @@ class Bert:
         places = np.concatenate([np.arange(length) for length in lengths])
         groups = [(length, sum(1 for _ in same)) for length, same in groupby(lengths)]
         states = self._normed(self._words[tokens] + self._places[places], self._norm)
+        if len(states) < _FEWEST:
+            states = np.concatenate([states, np.zeros((_FEWEST - len(states), self.width), np.float32)])
         for layer in self._layers:
             mixed = self._attended(states @ layer.mixing.T + layer.mixing_bias, groups)
             states = self._normed(states + (mixed @ layer.out.T + layer.out_bias), layer.out_norm)
@@ -180,8 +184,7 @@ def gelu(values: Floats) -> None:
             sums *= turned
         sums *= size  # 1 - erf(|x|/√2)
         sums *= np.float32(0.5)
-        np.subtract(1, sums, out=sums, where=part > 0)
-        part *= sums
+        part *= np.where(part > 0, 1 - sums, sums)
 
 
 def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -18,6 +19,8 @@ from tacit.errors import MissingBackboneError
 from tacit.extras import require
 
 Vectors = npt.NDArray[np.float32]
+REMEMBERED = 4096
+"""Sentences whose vectors an encoder keeps, 6 MB: the capabilities that read a text ask for the same sentences."""
 
 
 class TextEncoder(Protocol):
@@ -37,6 +40,7 @@ class PlainEncoder:
     def __init__(self, bert: Bert, tokenizer: Tokenizer) -> None:
         self.bert = bert
         self.tokenizer = tokenizer
+        self._recent: OrderedDict[tuple[int, ...], Vectors] = OrderedDict()
 
     @property
     def width(self) -> int:
@@ -44,11 +48,26 @@ class PlainEncoder:
         return self.bert.width
 
     def encode(self, sentences: Sequence[str], *, batch_size: int = 32, max_length: int = 128) -> Vectors:
-        """A row for each sentence; batches are cut by tokens, whatever their size is said to be."""
+        """A row for each sentence; batches are cut by tokens, whatever their size is said to be.
+
+        A sentence's vector is the same to the last bit whatever stands beside it, so what was encoded lately is
+        remembered.
+        """
         most = min(max_length, self.bert.longest) - 2
+        wanted = [tuple(ids[:most]) for ids in self.tokenizer.all_ids(sentences)]
+        known = {key: found for key in set(wanted) if (found := self._recent.get(key)) is not None}
+        if new := [key for key in dict.fromkeys(wanted) if key not in known]:
+            found = self._encoded(new)
+            known.update(zip(new, found, strict=True))
+            kept = new[-REMEMBERED:]
+            self._recent.update(zip(kept, found[-len(kept) :].copy(), strict=True))
+            while len(self._recent) > REMEMBERED:
+                self._recent.popitem(last=False)
+        return np.stack([known[key] for key in wanted]) if wanted else np.zeros((0, self.width), np.float32)
+
+    def _encoded(self, sequences: Sequence[tuple[int, ...]]) -> Vectors:
         first, last = self.tokenizer.first, self.tokenizer.last
-        states = self.bert.states([[first, *ids[:most], last] for ids in self.tokenizer.all_ids(sentences)])
-        rows = np.stack([each.mean(0) for each in states]) if states else np.zeros((0, self.width), np.float32)
+        rows = np.stack([each.mean(0) for each in self.bert.states([[first, *ids, last] for ids in sequences])])
         rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
         return np.asarray(rows, np.float32)
 

@@ -3,6 +3,7 @@
 A text is laid out, classified and parsed once; what each capability finds is added to one document.
 """
 
+from tacit.reader.batch import BatchSettings, Part, Read, read_in_processes, read_into
 from tacit.reader.reading import ASK, LONGEST, TITLE, Reading, pipe, read
 from tacit.reader.registry import CAPABILITIES, Capability, capability_named, fitting, in_order, overview
 
@@ -11,7 +12,10 @@ __all__ = [
     "CAPABILITIES",
     "LONGEST",
     "TITLE",
+    "BatchSettings",
     "Capability",
+    "Part",
+    "Read",
     "Reading",
     "capability_named",
     "fitting",
@@ -19,4 +23,6 @@ __all__ = [
     "overview",
     "pipe",
     "read",
+    "read_in_processes",
+    "read_into",
 ]

@@ -9,6 +9,7 @@ the same for all scripts, how likely the sentence tells the event.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -110,8 +111,8 @@ class Wordings:
     @cached_property
     def rare(self) -> frozenset[str]:
         """Words that at most two events have."""
-        listed = [word for words in self.words for word in words]
-        return frozenset(word for word in listed if listed.count(word) <= 2)
+        counts = Counter(word for words in self.words for word in words)
+        return frozenset(word for word, count in counts.items() if count <= 2)
 
     @staticmethod
     def texts(script: Script) -> list[str]:

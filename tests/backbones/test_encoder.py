@@ -27,3 +27,26 @@ def test_no_sentences():
 def test_folder_that_is_no_checkpoint(tmp_path):
     with pytest.raises(MissingBackboneError, match="does not load as a language model"):
         encoder.load(tmp_path)
+
+
+def test_a_vector_does_not_depend_on_what_stands_beside_it():
+    sentences = ["Tea.", "She put the kettle on and waited for it to boil.", "He left.", "", "Tea."]
+    together = encoder.PlainEncoder(encoder.plain().bert, encoder.plain().tokenizer).encode(sentences)
+    for sentence, row in zip(sentences, together, strict=True):
+        alone = encoder.PlainEncoder(encoder.plain().bert, encoder.plain().tokenizer).encode([sentence])[0]
+        assert np.array_equal(row, alone)
+
+
+def test_what_was_encoded_lately_is_not_encoded_again(monkeypatch):
+    own = encoder.PlainEncoder(encoder.plain().bert, encoder.plain().tokenizer)
+    first = own.encode(["He left.", "Tea.", "He left."])
+    monkeypatch.setattr(own.bert, "states", lambda _: pytest.fail("encoded again"))
+    assert np.array_equal(own.encode(["Tea.", "He left."]), first[[1, 0]])
+
+
+def test_memory_of_vectors_is_bounded(monkeypatch):
+    monkeypatch.setattr(encoder, "REMEMBERED", 2)
+    own = encoder.PlainEncoder(encoder.plain().bert, encoder.plain().tokenizer)
+    rows = own.encode(["one", "two", "three"])
+    assert len(own._recent) == 2
+    assert np.array_equal(own.encode(["one", "two", "three"]), rows)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -16,7 +17,7 @@ from tacit.errors import shortened
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
-    from rich.progress import Progress
+    from rich.progress import Progress, Task, TaskID
     from rich.segment import Segment
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
@@ -26,6 +27,8 @@ From = Annotated[str | None, typer.Option("--from", help="The input's format, wh
 TextColumn = Annotated[str, typer.Option(help="The column or key that holds the text.")]
 IdColumn = Annotated[str, typer.Option(help="The column or key that names the document.")]
 
+MINUTE = 60.0
+"""Seconds between two lines that say how far long work is, where no bar can be seen."""
 _KEPT: ContextVar[list[Any] | None] = ContextVar("results", default=None)
 
 
@@ -67,7 +70,7 @@ class Output:
 
     @contextmanager
     def progress(self) -> Iterator[Progress]:
-        """A progress bar with rate and remaining time; silent when asked to be or when nobody watches."""
+        """A progress bar with rate and remaining time; a line a minute where the output is a log."""
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
         from rich.progress import TimeRemainingColumn as Remaining
 
@@ -79,9 +82,42 @@ class Output:
             TimeElapsedColumn(),
             Remaining(),
         ]
-        silent = self.quiet or not self.stderr.is_terminal
-        with Progress(*columns, console=self.stderr, disable=silent, transient=True) as progress:
+        output, unseen = self, not self.stderr.is_terminal
+
+        class Told(Progress):
+            """A bar that also tells how far it is; without a thread, as some imports must be alone."""
+
+            last = time.monotonic()
+
+            def update(self, task_id: TaskID, **changes: Any) -> None:
+                super().update(task_id, **changes)
+                if unseen and time.monotonic() - self.last >= MINUTE:
+                    self.last = time.monotonic()
+                    output.remark(_how_far(next(task for task in self.tasks if task.id == task_id)))
+
+        with Told(*columns, console=self.stderr, disable=self.quiet or unseen, transient=True) as progress:
             yield progress
+
+
+def _how_far(task: Task) -> str:
+    """A line of a log: what is done, how much of it, and how long the rest takes if it goes on so."""
+    done, elapsed = int(task.completed), task.elapsed or 0.0
+    parts = [f"{done:,} of {int(task.total):,}" if task.total else f"{done:,}"] if done or task.total else []
+    parts.append(f"{duration(elapsed)} so far")
+    if task.total and done:
+        parts.append(f"about {duration(elapsed / done * (task.total - done))} left")
+    return f"{task.description}: {', '.join(parts)}"
+
+
+def duration(seconds: float) -> str:
+    """A time as a person says it.
+
+    >>> duration(42), duration(600), duration(9000)
+    ('42 s', '10 min', '2.5 h')
+    """
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
 
 
 def _console(*, stderr: bool = False) -> Console:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from tacit.cli.common.output import Output
-from tacit.cli.common.stages import logged
+from tacit.cli.common.stages import watched
 
 if TYPE_CHECKING:
     from tacit.steps.task import StepSystem, Template
@@ -80,5 +80,5 @@ def trained(
     """Train a system under a bar that shows the loss and the time that is left."""
     from tacit.steps.train import train
 
-    with logged(output) as progress:
+    with watched(output) as progress:
         return train(system, templates, seed=seed, checkpoint=checkpoint, progress=progress, **options)
