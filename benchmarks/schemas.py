@@ -32,7 +32,7 @@ from tacit.schemas.features.counts import ChainFilter, count
 from tacit.schemas.features.totals import Totals
 from tacit.schemas.presets import GrowthOptions
 from tacit.schemas.stability import measure_stability
-from tacit.schemas.systems.germinators import germinate_events
+from tacit.schemas.systems.germinators import germinator_named
 from tacit.schemas.task import Slot
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "schemas"))
@@ -79,7 +79,7 @@ def fast_seconds(totals: Totals, germinator: str, options: GrowthOptions) -> flo
     times = []
     for _ in range(6):
         started = time.process_time()
-        germinate_events(totals, germinator, options)
+        germinator_named(germinator, options).events(totals)
         times.append(time.process_time() - started)
     return median(times[1:])
 
@@ -99,13 +99,13 @@ def against_reference(
     table = Table("germinator", "schemas", "fast s", "reference s", "for", "for all s", "times slower", box=None)
     all_fast = all_slow = 0.0
     for germinator in GERMINATORS:
-        grown = germinate_events(totals, germinator, options)
+        grown = germinator_named(germinator, options).events(totals)
         fast = fast_seconds(totals, germinator, options)
         started = time.process_time()
         found = [events for events, _ in getattr(slow, germinator.replace("-", "_"))()]
         took = time.process_time() - started
         if germinator == "random-walker":
-            assert found == germinate_events(totals, germinator, replace(options, seed_verbs=tuple(slow.seeds)))
+            assert found == germinator_named(germinator, replace(options, seed_verbs=tuple(slow.seeds))).events(totals)
         elif germinator == "linear":
             assert found == grown
         whole = took * len(grown) / len(found)

@@ -14,10 +14,9 @@ from tacit.corpus import Corpus
 from tacit.extras import require
 from tacit.progress import Progress, no_progress
 from tacit.schemas.features.counts import ChainFilter, Counts, count
-from tacit.schemas.features.scores import Scores
 from tacit.schemas.presets import GrowthOptions
 from tacit.schemas.quality import judge
-from tacit.schemas.systems.germinators import check_germinator, germinate
+from tacit.schemas.systems.germinators import germinator_named
 from tacit.schemas.task import Schema
 
 _AT_ONCE = 64
@@ -43,11 +42,10 @@ def induce(
     >>> for schema in induce("news", chain_filter=ChainFilter(where="year > 1990")):    # doctest: +SKIP
     ...     print(schema.events)
     """
-    check_germinator(germinator)
+    growing = germinator_named(germinator, options)
     opened = corpus if isinstance(corpus, Corpus) else Corpus(corpus)
     counts = count(opened, chain_filter, progress=progress)
-    schemas = germinate(Scores(counts.total(), options), germinator, progress)
-    judged = judge(counts, schemas)
+    judged = judge(counts, growing.germinate(counts.total(), progress))
     found = [
         replace(schema, documents=tuple(counts.documents[row] for row in rows))
         for schema, rows in zip(judged, _supporting_rows(counts, judged, support), strict=True)

@@ -25,12 +25,15 @@ class Plain(WithParameters):
     pass
 
 
+WITHOUT = {("coreference", "ranker")}
+"""Made from trained networks only, and so not to be copied untrained; the list may only become shorter."""
+
+
 def every_class():
     for system in systems.systems():
         module, _, name = system.load.partition(":")
-        found = getattr(importlib.import_module(module), name, None)
-        if inspect.isclass(found):
-            yield pytest.param(found, id=f"{system.task} {system.name}")
+        if not system.asks and (system.task, system.name) not in WITHOUT:
+            yield pytest.param(getattr(importlib.import_module(module), name), id=f"{system.task} {system.name}")
 
 
 def test_options_of_those_above_are_options_too():
@@ -57,6 +60,7 @@ def test_a_long_value_is_shown_in_short():
 @pytest.mark.parametrize("kind", every_class())
 def test_every_system_can_be_copied_by_scikit_learn(kind):
     clone = pytest.importorskip("sklearn.base").clone
+    assert inspect.isclass(kind)
     system = kind()
     copy = clone(system)
     assert type(copy) is kind and copy is not system

@@ -11,7 +11,7 @@ from tacit.errors import UsageError
 from tacit.schemas.features.scores import Scores
 from tacit.schemas.features.totals import Totals
 from tacit.schemas.presets import GrowthOptions, preset
-from tacit.schemas.systems.germinators import GERMINATORS, germinate, germinate_events
+from tacit.schemas.systems.germinators import GERMINATORS, germinator_named
 from tacit.schemas.task import Slot
 
 
@@ -19,7 +19,7 @@ from tacit.schemas.task import Slot
 @pytest.mark.parametrize("seed", range(50))
 def test_grows_what_the_slow_reference_grows(germinator: str, seed: int) -> None:
     chains, options = random_chains(seed), random_options(seed)
-    grown = germinate(Scores(Totals.from_chains(chains), GrowthOptions(**options)), germinator)
+    grown = germinator_named(germinator, GrowthOptions(**options)).fit(chains).schemas_
     expected = getattr(Reference(chains, **options), germinator.replace("-", "_"))()
     assert [(list(schema.events), [list(chain.slots) for chain in schema.chains]) for schema in grown] == expected
 
@@ -29,7 +29,7 @@ def test_grows_what_the_reference_grows_with_the_paper_preset(seed: int) -> None
     chains = random_chains(1000 + seed)
     reference = Reference(chains, seed=GrowthOptions().seed)
     for germinator in GERMINATORS:
-        events = germinate_events(Totals.from_chains(chains), germinator, preset("paper"))
+        events = germinator_named(germinator, preset("paper")).events(Totals.from_chains(chains))
         assert events == [schema[0] for schema in getattr(reference, germinator.replace("-", "_"))()]
 
 
@@ -73,7 +73,7 @@ STORY = [
 
 
 def test_counter_training_keeps_the_stories_apart() -> None:
-    schemas = germinate(Scores(Totals.from_chains(STORY * 3)), "counter-training")
+    schemas = germinator_named("counter-training").fit(STORY * 3).schemas_
     by_seed = {schema.events[0]: set(schema.events) for schema in schemas}
     assert by_seed["rob"] == {"rob", "arrest", "try", "flee"}
     assert by_seed["sing"] == {"sing", "dance"}
@@ -81,7 +81,8 @@ def test_counter_training_keeps_the_stories_apart() -> None:
 
 def test_a_schema_says_scores_chains_types_and_attested_slots() -> None:
     scores = Scores(Totals.from_chains(STORY * 3))
-    schema = next(schema for schema in germinate(scores, "counter-training") if schema.events[0] == "sing")
+    grown = germinator_named("counter-training").fit(STORY * 3).schemas_
+    schema = next(schema for schema in grown if schema.events[0] == "sing")
     assert schema.chains[0].slots == (Slot("sing", "SUBJ"), Slot("dance", "SUBJ"))
     assert schema.chains[0].types == {"woman": 1.0}
     assert schema.attested == schema.chains[0].slots
@@ -92,8 +93,9 @@ def test_a_schema_says_scores_chains_types_and_attested_slots() -> None:
 @pytest.mark.parametrize("typed", [True, False])
 @pytest.mark.parametrize("germinator", GERMINATORS)
 def test_a_verb_that_joins_scores_its_narsim(germinator: str, typed: bool) -> None:
-    scores = Scores(Totals.from_chains(random_chains(7)), GrowthOptions(typed=typed))
-    for schema in germinate(scores, germinator):
+    options, chains = GrowthOptions(typed=typed), random_chains(7)
+    scores = Scores(Totals.from_chains(chains), options)
+    for schema in germinator_named(germinator, options).fit(chains).schemas_:
         started = [[slot] for slot in scores.slots_of(schema.events[0])]
         for verb, score in list(zip(schema.events, schema.scores, strict=True))[1:2]:
             assert score == pytest.approx(scores.narrative_similarity(started, verb), abs=1e-9)
@@ -102,7 +104,7 @@ def test_a_verb_that_joins_scores_its_narsim(germinator: str, typed: bool) -> No
 def test_given_seed_verbs_start_the_schemas() -> None:
     totals = Totals.from_chains(STORY)
     for germinator in GERMINATORS:
-        grown = germinate_events(totals, germinator, GrowthOptions(seed_verbs=("sing", "bark", "sing")))
+        grown = germinator_named(germinator, GrowthOptions(seed_verbs=("sing", "bark", "sing"))).events(totals)
         assert [events[0] for events in grown] == ["sing", "bark"], germinator
         assert "dance" in grown[0] or germinator == "random-walker"
 
@@ -110,18 +112,20 @@ def test_given_seed_verbs_start_the_schemas() -> None:
 @pytest.mark.parametrize("germinator", GERMINATORS)
 def test_seed_verbs_that_do_not_occur_are_named(germinator: str) -> None:
     with pytest.raises(UsageError, match="no counted chain has the seed verbs marry, divorce"):
-        germinate_events(Totals.from_chains(STORY), germinator, GrowthOptions(seed_verbs=("marry", "rob", "divorce")))
+        germinator_named(germinator, GrowthOptions(seed_verbs=("marry", "rob", "divorce"))).events(
+            Totals.from_chains(STORY)
+        )
 
 
 def test_the_walk_depends_on_the_seed_only() -> None:
     totals = Totals.from_chains(STORY * 2)
-    walks = [germinate_events(totals, "random-walker", GrowthOptions(seed=seed)) for seed in (1, 1, 2)]
+    walks = [germinator_named("random-walker", GrowthOptions(seed=seed)).events(totals) for seed in (1, 1, 2)]
     assert walks[0] == walks[1] != walks[2]
 
 
 def test_a_walk_survives_weights_too_great_for_a_number() -> None:
     totals = Totals.from_chains([("man", [Slot("rob", "SUBJ"), Slot("flee", "SUBJ")])] * 4 + STORY)
-    events = germinate_events(totals, "random-walker", GrowthOptions(type_weight=5000.0, number=1))
+    events = germinator_named("random-walker", GrowthOptions(type_weight=5000.0, number=1)).events(totals)
     assert len(events[0]) == 6 and events[0][1] in ("rob", "flee")
     assert np.isfinite(
         Scores(totals, GrowthOptions(type_weight=5000.0)).narrative_similarity([[STORY[0][1][0]]], "flee")
@@ -130,7 +134,7 @@ def test_a_walk_survives_weights_too_great_for_a_number() -> None:
 
 def test_an_unknown_germinator_is_named() -> None:
     with pytest.raises(UsageError, match="there is no germinator 'magic'; there are linear, "):
-        germinate_events(Totals.from_chains(STORY), "magic", GrowthOptions())
+        germinator_named("magic", GrowthOptions()).events(Totals.from_chains(STORY))
     with pytest.raises(UsageError, match="there is no preset 'magic'; there are paper, program, original"):
         preset("magic")
 

@@ -19,7 +19,7 @@ from tacit.schemas.presets import GrowthOptions
 from tacit.schemas.stability.compare import fuzzy_jaccard
 from tacit.schemas.stability.outcome import Cell
 from tacit.schemas.stability.results import GridPlace, Results
-from tacit.schemas.systems.germinators import germinate_events
+from tacit.schemas.systems.germinators import germinator_named
 
 
 def splits(rows: Numbers, category: str, ablations: int, folds: int, seed: int) -> Iterator[tuple[int, int, Numbers]]:
@@ -116,7 +116,7 @@ class _Germination:
 
 def _germinate(task: _Germination) -> list[list[str]]:
     try:
-        return germinate_events(task.totals, task.place.germinator, task.options)
+        return germinator_named(task.place.germinator, task.options).events(task.totals)
     except UsageError as error:
         place = task.place
         raise UsageError(

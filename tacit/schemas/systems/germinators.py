@@ -2,45 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import Self
 
 from tacit.errors import UsageError
+from tacit.learning.parameters import WithParameters
 from tacit.progress import Progress, no_progress
 from tacit.schemas.features.growth import Grown
 from tacit.schemas.features.scores import Scores
 from tacit.schemas.features.totals import Totals
-from tacit.schemas.presets import GrowthOptions
-from tacit.schemas.systems.counter_training import counter_training
-from tacit.schemas.systems.linear import linear, linear_truncated
-from tacit.schemas.systems.random_walker import random_walker
-from tacit.schemas.task import Chain, Schema
+from tacit.schemas.presets import PRESETS, GrowthOptions
+from tacit.schemas.task import Chain, Schema, Slot
+from tacit.systems import create, systems
 
-_GERMINATORS: dict[str, Callable[[Scores, Progress], list[Grown]]] = {
-    "linear": linear,
-    "linear-truncated": linear_truncated,
-    "counter-training": counter_training,
-    "random-walker": random_walker,
-}
-GERMINATORS = tuple(_GERMINATORS)
+GERMINATORS = tuple(system.name for system in systems("schemas") if not system.asks)
+
+
+class Germinator(WithParameters, ABC):
+    """A way to grow schemas, with the options of scores and growth. After `fit`, `schemas_` are those that grew.
+
+    >>> from tacit.systems import create
+    >>> robbers = ("man", [Slot("rob", "SUBJ"), Slot("flee", "SUBJ")])
+    >>> create("schemas", "linear").fit([robbers] * 3).schemas_[0].events
+    ('flee', 'rob')
+    """
+
+    schemas_: list[Schema]
+
+    def __init__(self, options: GrowthOptions = PRESETS["paper"]) -> None:
+        self.options = options
+
+    @abstractmethod
+    def grow(self, scores: Scores, progress: Progress = no_progress) -> list[Grown]:
+        """What grows from scores, in numbers."""
+
+    def fit(self, chains: Iterable[tuple[str, Sequence[Slot]]], *, progress: Progress = no_progress) -> Self:
+        """Grow schemas from chains: for each, the type of its participant and the slots that it fills."""
+        self.schemas_ = self.germinate(Totals.from_chains(chains), progress)
+        return self
+
+    def germinate(self, totals: Totals, progress: Progress = no_progress) -> list[Schema]:
+        """The schemas that grow from these counts; which documents support them is not known here."""
+        scores = Scores(totals, self.options)
+        return [_schema(scores, grown) for grown in self.grow(scores, progress)]
+
+    def events(self, totals: Totals) -> list[list[str]]:
+        """The events of each schema that grows from these counts, all that comparing sets of schemas needs."""
+        scores = Scores(totals, self.options)
+        return [[scores.verbs[verb] for verb in grown.events] for grown in self.grow(scores)]
 
 
 def check_germinator(name: str) -> None:
     """Raise an error that lists the germinators there are, unless this is one."""
-    if name not in _GERMINATORS:
+    if name not in GERMINATORS:
         raise UsageError(f"there is no germinator {name!r}; there are {', '.join(GERMINATORS)}")
 
 
-def germinate_events(totals: Totals, germinator: str, options: GrowthOptions) -> list[list[str]]:
-    """The events of each schema that grows from these counts, all that comparing sets of schemas needs."""
-    check_germinator(germinator)
-    scores = Scores(totals, options)
-    return [[scores.verbs[verb] for verb in grown.events] for grown in _GERMINATORS[germinator](scores, no_progress)]
-
-
-def germinate(scores: Scores, germinator: str, progress: Progress = no_progress) -> list[Schema]:
-    """The schemas that grow from these scores; which documents support them is not known here."""
-    check_germinator(germinator)
-    return [_schema(scores, grown) for grown in _GERMINATORS[germinator](scores, progress)]
+def germinator_named(name: str, options: GrowthOptions | None = None) -> Germinator:
+    """A germinator by its name, or an error that lists those there are."""
+    check_germinator(name)
+    found: Germinator = create("schemas", name, options=options or PRESETS["paper"])
+    return found
 
 
 def _schema(scores: Scores, grown: Grown) -> Schema:

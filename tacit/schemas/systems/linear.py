@@ -13,26 +13,38 @@ import numpy as np
 from tacit.progress import Progress, no_progress
 from tacit.schemas.features.growth import Grown
 from tacit.schemas.features.scores import Scores
+from tacit.schemas.systems.germinators import Germinator
 from tacit.schemas.systems.linear_kernel import Rows, grow_linearly
 from tacit.schemas.systems.seeds import seeds
 
 
-def linear(scores: Scores, progress: Progress = no_progress) -> list[Grown]:
-    """Schemas in the order in which they were started; there is no limit to their number.
+class Linear(Germinator):
+    """Every verb, the most frequent first, joins the schemas that it fits, or starts one."""
 
-    Given seed verbs start a schema each, and the others may only join.
-    """
-    given = seeds(scores) if scores.options.seed_verbs else []
-    number, events, values, slots, chains, sizes, filled = grow_linearly(_rows(scores), np.array(given, np.int32))
-    progress("growing", number, number)
-    return [
-        Grown(
-            events[schema, : sizes[schema]].tolist(),
-            values[schema, : sizes[schema]].tolist(),
-            _by_chain(slots[schema, : filled[schema]].tolist(), chains[schema].tolist()),
-        )
-        for schema in range(number)
-    ]
+    def grow(self, scores: Scores, progress: Progress = no_progress) -> list[Grown]:
+        """Schemas in the order in which they were started; there is no limit to their number.
+
+        Given seed verbs start a schema each, and the others may only join.
+        """
+        given = seeds(scores) if scores.options.seed_verbs else []
+        number, events, values, slots, chains, sizes, filled = grow_linearly(_rows(scores), np.array(given, np.int32))
+        progress("growing", number, number)
+        return [
+            Grown(
+                events[schema, : sizes[schema]].tolist(),
+                values[schema, : sizes[schema]].tolist(),
+                _by_chain(slots[schema, : filled[schema]].tolist(), chains[schema].tolist()),
+            )
+            for schema in range(number)
+        ]
+
+
+class LinearTruncated(Linear):
+    """The first schemas of linear induction, as many as are wanted."""
+
+    def grow(self, scores: Scores, progress: Progress = no_progress) -> list[Grown]:
+        """The first of all."""
+        return super().grow(scores, progress)[: scores.options.number]
 
 
 def _by_chain(slots: Sequence[int], chain_of: Sequence[int]) -> list[list[int]]:
@@ -42,11 +54,6 @@ def _by_chain(slots: Sequence[int], chain_of: Sequence[int]) -> list[list[int]]:
             chains.append([])
         chains[chain].append(slot)
     return chains
-
-
-def linear_truncated(scores: Scores, progress: Progress = no_progress) -> list[Grown]:
-    """The first schemas of linear induction, as many as are wanted."""
-    return linear(scores, progress)[: scores.options.number]
 
 
 def _rows(scores: Scores) -> Rows:
