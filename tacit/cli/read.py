@@ -181,7 +181,7 @@ def _read_into(
             sources,
             out,
             settings=settings,
-            part=None if part is None else reader.Part.parse(part),
+            part=None if part is None else reader.ShareOfShards.parse(part),
             workers=corpus.Workers(processes),
             progress=progress,
         )

@@ -3,7 +3,7 @@
 A text is laid out, classified and parsed once; what each capability finds is added to one document.
 """
 
-from tacit.reader.batch import BatchSettings, Part, Read, read_in_processes, read_into
+from tacit.reader.batch import BatchSettings, Read, ShareOfShards, read_in_processes, read_into
 from tacit.reader.reading import ASK, LONGEST, TITLE, Reading, pipe, read
 from tacit.reader.registry import CAPABILITIES, Capability, capability_named, fitting, in_order, overview
 
@@ -14,9 +14,9 @@ __all__ = [
     "TITLE",
     "BatchSettings",
     "Capability",
-    "Part",
     "Read",
     "Reading",
+    "ShareOfShards",
     "capability_named",
     "fitting",
     "in_order",

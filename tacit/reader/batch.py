@@ -43,12 +43,12 @@ class BatchSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ShareOfShards:
     """The part `number` of `of`, counted from 1, of all shards.
 
-    >>> Part.parse("2/3")
-    Part(number=2, of=3)
-    >>> [shard for shard in range(7) if Part(2, 3).has(shard)]
+    >>> ShareOfShards.parse("2/3")
+    ShareOfShards(number=2, of=3)
+    >>> [shard for shard in range(7) if ShareOfShards(2, 3).has(shard)]
     [1, 4]
     """
 
@@ -56,7 +56,7 @@ class Part:
     of: int = 1
 
     @classmethod
-    def parse(cls, text: str) -> Part:
+    def parse(cls, text: str) -> ShareOfShards:
         """The part that a text such as 2/3 names."""
         number, _, of = text.partition("/")
         if not (number.isascii() and number.isdigit() and of.isascii() and of.isdigit() and len(text) < 20):
@@ -92,7 +92,7 @@ def read_into(
     out: str | Path,
     *,
     settings: BatchSettings | None = None,
-    part: Part | None = None,
+    part: ShareOfShards | None = None,
     workers: Workers | None = None,
     progress: Progress = no_progress,
 ) -> Read:
@@ -100,7 +100,7 @@ def read_into(
 
     Files that are there are not made again. The names of the files, sorted, are in the order of the texts.
     """
-    settings, part, folder = settings or BatchSettings(), part or Part(), Path(out)
+    settings, part, folder = settings or BatchSettings(), part or ShareOfShards(), Path(out)
     if settings.only is not None:
         check_known(settings.only)
     _make(folder)
@@ -149,7 +149,7 @@ def read_in_processes(
             coming += 1
 
 
-def _shards(sources: Sources, settings: BatchSettings, part: Part) -> Iterator[tuple[str, list[Document]]]:
+def _shards(sources: Sources, settings: BatchSettings, part: ShareOfShards) -> Iterator[tuple[str, list[Document]]]:
     about = settings.describe()
     for number, texts in enumerate(shards(sources.read(), CHARACTERS)):
         if part.has(number):

@@ -7,7 +7,7 @@ import pytest
 import tacit
 from tacit.corpus import Sources, Workers
 from tacit.errors import InputError, OutputError, UsageError
-from tacit.reader import BatchSettings, Part, batch, read_into
+from tacit.reader import BatchSettings, ShareOfShards, batch, read_into
 
 LANGUAGE = BatchSettings(only=["language"])
 pytestmark = pytest.mark.models
@@ -47,7 +47,9 @@ def test_one_process_two_and_parts_make_the_same_bytes(stories, tmp_path):
     read_into(Sources([stories]), tmp_path / "one", settings=LANGUAGE, workers=Workers(1))
     read_into(Sources([stories]), tmp_path / "two", settings=LANGUAGE, workers=Workers(2))
     for number in (2, 1, 3):
-        read_into(Sources([stories]), tmp_path / "parts", settings=LANGUAGE, part=Part(number, 3), workers=Workers(1))
+        read_into(
+            Sources([stories]), tmp_path / "parts", settings=LANGUAGE, part=ShareOfShards(number, 3), workers=Workers(1)
+        )
     assert files_in(tmp_path / "one") == files_in(tmp_path / "two") == files_in(tmp_path / "parts")
 
 
@@ -96,7 +98,7 @@ def test_nothing_to_read_and_no_place_to_write(tmp_path):
 @pytest.mark.parametrize("text", ["", "3", "0/2", "3/2", "1/0", "a/b", "1/2/3", "-1/2", "²/3", "1/" + "9" * 30])
 def test_what_is_no_part(text):
     with pytest.raises(UsageError, match="part"):
-        Part.parse(text)
+        ShareOfShards.parse(text)
 
 
 def test_read_all_in_processes_keeps_the_order(stories):
