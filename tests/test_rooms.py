@@ -26,7 +26,7 @@ ALSO = {"__init__.py", "asking.py", "capability.py", "metrics.py", "seen.py", "t
 OWN = {
     "coreference": "gold model_folder",
     "scenarios": "annotation segmenters detect inventory layers reasons words",
-    "schemas": "stability evidence induce match naming narrative presets salience storage",
+    "schemas": "stability evidence induce match naming narrative presets quality salience storage",
     "cloze": "experiment",
     "scripts": "base choosing clustering compiling drafting exporting files labels learn matching mentions omitting"
     " order paraphrase paraphrase_sets reading recognising statistics stories summary trusting units",

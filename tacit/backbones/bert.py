@@ -132,7 +132,7 @@ class Bert:
         return states
 
     def _attended(self, mixing: Floats, groups: Sequence[tuple[int, int]]) -> Floats:
-        mixed = np.empty((len(mixing), self.width), np.float32)
+        mixed = np.zeros((len(mixing), self.width), np.float32)  # rows beyond the groups are padding
         size = self.width // self.heads
         start = 0
         for length, count in groups:

@@ -23,7 +23,7 @@ from tacit.cli.common.output import From, IdColumn, Json, Output, Quiet, TextCol
 from tacit.cli.common.tables import annotation_rows
 from tacit.cli.common.tabular import tabular
 from tacit.cli.corpus.options import Processes
-from tacit.reader import ASK, LONGEST
+from tacit.reader.reading import ASK, LONGEST
 
 if TYPE_CHECKING:
     from tacit.corpus import Sources

@@ -35,7 +35,8 @@ def last_json(outcome):
     return json.loads(outcome.stdout)
 
 
-def test_train_shows_loss_and_time_and_leaves_a_whole_folder(tacit, kitchen, tmp_path):
+def test_train_shows_loss_and_time_and_leaves_a_whole_folder(tacit, kitchen, tmp_path, monkeypatch):
+    monkeypatch.setattr("tacit.cli.common.output.MINUTE", 0.0)
     outcome = tacit("steps", "train", "--system", "lm", "--train", kitchen, "--epochs", 2, "--out", tmp_path / "lm")
     assert outcome.code == 0
     assert "likelihood: epoch 2, loss" in outcome.stderr

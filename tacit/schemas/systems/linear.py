@@ -18,7 +18,7 @@ from tacit.schemas.systems.linear_kernel import Rows, grow_linearly
 from tacit.schemas.systems.seeds import seeds
 
 
-class Linear(Germinator):
+class LinearInduction(Germinator):
     """Every verb, the most frequent first, joins the schemas that it fits, or starts one."""
 
     def grow(self, scores: Scores, progress: Progress = no_progress) -> list[Grown]:
@@ -39,7 +39,7 @@ class Linear(Germinator):
         ]
 
 
-class LinearTruncated(Linear):
+class LinearTruncated(LinearInduction):
     """The first schemas of linear induction, as many as are wanted."""
 
     def grow(self, scores: Scores, progress: Progress = no_progress) -> list[Grown]:

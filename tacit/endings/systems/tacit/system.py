@@ -19,7 +19,7 @@ from tacit.errors import UsageError
 from tacit.extras import require
 from tacit.learning.folder import making, read_model, write_model
 from tacit.progress import Progress, no_progress
-from tacit.shapes import Within
+from tacit.shapes import Optional, Shape, Within
 
 if TYPE_CHECKING:
     from tacit.endings.systems.tacit.crossfit import JuryTraining
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 _KIND = "endings tacit"
 _LAYERS = Within(int, 0, 1000)
-_SHAPE = {
+_SHAPE: Shape = {
     "rankers": Within(int, 1, 100),
     "shape": {"start": _LAYERS, "stop": _LAYERS, "rank": Within(int, 1, 1000)},
-    "pairs": Within(int, 0, 100),
-    "pair_shape": {"start": _LAYERS, "rank": Within(int, 1, 1000)},
+    Optional("pairs"): Within(int, 0, 100),
+    Optional("pair_shape"): {"start": _LAYERS, "rank": Within(int, 1, 1000)},
     **STYLE_SHAPE,
 }
 _STRENGTH = 10.0
@@ -139,7 +139,7 @@ class TacitEndings(EndingSystem):
 
     def _load_pairs(self, config: Mapping[str, Any], weights: Mapping[str, Any]) -> None:
         """The jury on the large encoder, where the model has one and the encoder is there."""
-        if not config["pairs"]:
+        if not config.get("pairs"):  # models written before there were two juries have none
             return
         if not large_encoder.is_there():
             _log.warning("endings are judged without the large encoder, with two more errors in a hundred: %s", INSTALL)
