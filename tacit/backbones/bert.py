@@ -25,7 +25,10 @@ BATCH = 1024
 """Tokens that are read at once: enough for the processor's caches to pay, few enough for them to hold."""
 _FEWEST = 16
 """Rows of a product at least: with two or three some libraries add up in another order than with many."""
-_CHUNK = 1 << 16
+_CHUNK = 1 << 15
+"""Numbers that are bent at once: they stay in the nearest caches."""
+_LOGIT = (-1.5956563, -0.072937578, 0.00024972284, 6.11621e-05, -2.2381695e-06)
+"""Of -log(Φ(x) / (1 - Φ(x))): factors of x, x³, x⁵ and so on, fitted to make x·Φ(x) come out right."""
 _HEAD = "encoder.layer."
 
 
@@ -123,12 +126,15 @@ class Bert:
         if len(states) < _FEWEST:
             states = np.concatenate([states, np.zeros((_FEWEST - len(states), self.width), np.float32)])
         for layer in self._layers:
-            mixed = self._attended(states @ layer.mixing.T + layer.mixing_bias, groups)
-            states = self._normed(states + (mixed @ layer.out.T + layer.out_bias), layer.out_norm)
-            wide: Floats = states @ layer.wide.T
-            wide += layer.wide_bias
+            mixing = _product(states, layer.mixing, layer.mixing_bias)
+            mixed = _product(self._attended(mixing, groups), layer.out, layer.out_bias)
+            mixed += states
+            states = self._normed(mixed, layer.out_norm)
+            wide = _product(states, layer.wide, layer.wide_bias)
             gelu(wide)
-            states = self._normed(states + (wide @ layer.narrow.T + layer.narrow_bias), layer.norm)
+            narrow = _product(wide, layer.narrow, layer.narrow_bias)
+            narrow += states
+            states = self._normed(narrow, layer.norm)
         return states
 
     def _attended(self, mixing: Floats, groups: Sequence[tuple[int, int]]) -> Floats:
@@ -148,7 +154,8 @@ class Bert:
         return mixed
 
     def _normed(self, rows: Floats, norm: tuple[Floats, Floats]) -> Floats:
-        rows = np.subtract(rows, rows.mean(1, keepdims=True))
+        """Each row with mean 0 and deviation 1, then stretched and moved; in place."""
+        rows -= rows.mean(1, keepdims=True)
         rows /= np.sqrt(np.einsum("ij,ij->i", rows, rows)[:, None] / np.float32(self.width) + np.float32(self.epsilon))
         rows *= norm[0]
         rows += norm[1]
@@ -166,25 +173,27 @@ def is_bert(config: object) -> bool:
 
 
 def gelu(values: Floats) -> None:
-    """x·Φ(x), in place, by the approximation 7.1.26 of Abramowitz and Stegun (off by at most 1.5e-7)."""
+    """x·Φ(x), in place, with Φ as a logistic function of a polynomial: off by at most 4e-6."""
     flat = values.reshape(-1)
-    for start in range(0, len(flat), _CHUNK):
-        part = flat[start : start + _CHUNK]
-        size = np.abs(part)
-        size *= np.float32(0.5**0.5)
-        turned = size * np.float32(0.3275911)
-        turned += 1
-        np.reciprocal(turned, out=turned)
-        np.square(size, out=size)
-        np.negative(size, out=size)
-        np.exp(size, out=size)
-        sums = turned * np.float32(1.061405429)
-        for factor in (-1.453152027, 1.421413741, -0.284496736, 0.254829592):
-            sums += np.float32(factor)
-            sums *= turned
-        sums *= size  # 1 - erf(|x|/√2)
-        sums *= np.float32(0.5)
-        part *= np.where(part > 0, 1 - sums, sums)
+    with np.errstate(over="ignore"):  # far below zero a number is divided by infinity, which is right
+        for start in range(0, len(flat), _CHUNK):
+            part = flat[start : start + _CHUNK]
+            square = np.square(part)
+            sums = square * np.float32(_LOGIT[-1])
+            for factor in _LOGIT[-2:0:-1]:
+                sums += np.float32(factor)
+                sums *= square
+            sums += np.float32(_LOGIT[0])
+            sums *= part
+            np.exp(sums, out=sums)
+            sums += 1
+            part /= sums
+
+
+def _product(rows: Floats, weight: Floats, bias: Floats) -> Floats:
+    found: Floats = rows @ weight.T
+    found += bias
+    return found
 
 
 def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:

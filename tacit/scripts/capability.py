@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
+import numpy as np
+
 from tacit.backbones import encoder
 from tacit.capability import Block, Facts, Section, Table
 from tacit.documents import SENTENCES, Annotation, Document, Layer, Span
@@ -18,7 +20,7 @@ from tacit.scenarios.detect import LIKELY
 from tacit.scenarios.layers import SCENARIOS
 from tacit.scripts.asking import EventAsker
 from tacit.scripts.base import CHOICE, OMISSION, RECOGNISER, TRUST, ScriptBase
-from tacit.scripts.choosing import options
+from tacit.scripts.choosing import Options, nearness, options
 from tacit.scripts.matching import Matcher
 from tacit.scripts.mentions import SCRIPT_EVENTS, with_events
 from tacit.scripts.omitting import TRUST as UNTAUGHT
@@ -32,7 +34,7 @@ from tacit.scripts.reading import (
     script_layers,
     within,
 )
-from tacit.scripts.recognising import Recogniser, pieces
+from tacit.scripts.recognising import Floats, Recogniser, pieces
 from tacit.scripts.task import Script
 from tacit.scripts.train import ScriptKnowledge, load
 
@@ -88,15 +90,16 @@ class Scripts:
         """
         document = text.document
         by_label = passages_by_label(document)
-        if text.kind != INSTRUCTIONS and (story := story_of(document, self._knowledge.base)):
+        compared = Compared(document, self._knowledge.base)
+        if text.kind != INSTRUCTIONS and (story := story_of(compared)):
             by_label.setdefault(story.label, [story])
         found: list[tuple[Annotation, ScriptReading]] = []
         for label in by_label:
-            found += self._read_all(text, label, by_label)
+            found += self._read_all(text, label, by_label, compared)
         return script_layers(document, sorted(found, key=lambda pair: pair[0].spans))
 
     def _read_all(
-        self, text: Analysed, label: str, by_label: Mapping[str, Sequence[Annotation]]
+        self, text: Analysed, label: str, by_label: Mapping[str, Sequence[Annotation]], compared: Compared
     ) -> list[tuple[Annotation, ScriptReading]]:
         base, passages = self._knowledge.base, by_label[label]
         script = base.find(label)
@@ -106,7 +109,7 @@ class Scripts:
         if wordings is None:
             return [(passage, self._read_learnt(text, passage, script)) for passage in passages]
         around = pieces_around(text.document, passages)
-        possible = options(around, expected(text.document, by_label, around), base)
+        possible = compared.options(around, by_label)
         sure = possible.chance(label, base.weights.get(CHOICE))
         trust = Trust(sure, base.weights.get(TRUST, UNTAUGHT), self._least)
         reading = read_written(around, wordings, self._recogniser, base.weights.get(OMISSION), trust, self._asker)
@@ -139,14 +142,34 @@ def passages_by_label(document: Document) -> dict[str, list[Annotation]]:
     return found
 
 
-def story_of(document: Document, base: ScriptBase) -> Annotation | None:
+class Compared:
+    """The sentences of a document compared with all scripts, each of them once."""
+
+    def __init__(self, document: Document, base: ScriptBase) -> None:
+        self.document, self.base = document, base
+        self._rows: dict[tuple[int, int], Floats] = {}
+
+    def options(self, around: Passage, by_label: Mapping[str, Sequence[Annotation]]) -> Options:
+        """The scripts that some sentences may follow."""
+        new = [number for number, place in enumerate(around.sentences) if place not in self._rows]
+        if new:
+            chosen = [number for number, part in enumerate(around.parts) if part[0] in new]
+            parts = [around.parts[number] for number in chosen]
+            rows = nearness(parts, around.vectors[chosen], self.base)
+            self._rows |= {around.sentences[number]: row for number, row in zip(new, rows, strict=True)}
+        near = np.stack([self._rows[place] for place in around.sentences])
+        return options(near, expected(self.document, by_label, around), self.base)
+
+
+def story_of(compared: Compared) -> Annotation | None:
     """A short text as one passage about the scenario whose script it most likely follows, if it follows one."""
+    document, base = compared.document, compared.base
     sentences = sentence_spans(document)
     if not 1 < len(sentences) <= SHORT or not document.layer(LIKELY):
         return None
     whole = Annotation.of(sentences[0].start, sentences[-1].end, source=SCRIPTS)
     around = pieces_around(document, [whole])
-    possible = options(around, expected(document, {}, around), base)
+    possible = compared.options(around, {})
     best = possible.best(weights := base.weights.get(CHOICE))
     if possible.chance(best, weights) < PLAUSIBLE:
         return None

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from tacit.extras import require
 from tacit.scripts.base import ScriptBase
-from tacit.scripts.reading import Passage
+from tacit.scripts.recognising import Floats, Piece
 
 FEATURES = ("expected", "near", "nearest")
 """How many sentences may be about the scenario (as a logarithm); how near all sentences are to the script's wordings on
@@ -55,15 +55,25 @@ class Options(NamedTuple):
         return self.scenarios[int(self.chances(weights).argmax())]
 
 
-def options(passage: Passage, expected: Mapping[str, float], base: ScriptBase) -> Options:
-    """What speaks for each written script, where so many sentences are expected to be about each scenario."""
-    numbers = np.array([part[0] for part in passage.parts])
+def nearness(parts: Sequence[Piece], vectors: Floats, base: ScriptBase) -> Floats:
+    """Sentences × written scripts: how near a piece of the sentence comes to a wording."""
+    numbers = np.array([part[0] for part in parts])
     starts = np.flatnonzero(np.diff(numbers, prepend=-1))  # pieces of a sentence stand together
-    rows = []
-    for scenario, vectors in base.vectors.items():
-        near = np.sort(np.maximum.reduceat((passage.vectors @ vectors.T).max(1), starts))
-        rows.append([np.log(expected.get(scenario, 0.0) + _LEAST), near.mean(), near[-_NEAREST:].mean()])
-    return Options(tuple(base.vectors), np.array(rows, dtype=np.float64).reshape(-1, len(FEATURES)))
+    found = np.zeros((len(starts), len(base.vectors)), np.float32)
+    for column, wordings in enumerate(base.vectors.values()):
+        found[:, column] = np.maximum.reduceat((vectors @ wordings.T).max(1), starts)
+    return found
+
+
+def options(near: Floats, expected: Mapping[str, float], base: ScriptBase) -> Options:
+    """What speaks for each written script, where sentences are so near to them (`nearness`).
+
+    So many sentences are expected to be about each scenario.
+    """
+    counts = np.array([expected.get(scenario, 0.0) for scenario in base.vectors])
+    ordered = np.sort(near, axis=0)
+    rows = np.column_stack([np.log(counts + _LEAST), ordered.mean(0), ordered[-_NEAREST:].mean(0)])
+    return Options(tuple(base.vectors), rows.astype(np.float64))
 
 
 Choice = tuple[Options, frozenset[str]]

@@ -105,7 +105,8 @@ def compare(
         if story.is_whole and not is_known(story.text):
             document = detect(_document(story))
             by_label = passages_by_label(document)
-            shown = choosing.options(passage, expected(document, by_label, passage), base)
+            near = choosing.nearness(passage.parts, passage.vectors, base)
+            shown = choosing.options(near, expected(document, by_label, passage), base)
         likely = _likeliest(shown) if shown else []
         for label in dict.fromkeys([canonical(story.scenario), *by_label, *likely]):
             script = base.find(label)
@@ -150,7 +151,9 @@ def choices(texts: Sequence[Narrative], base: ScriptBase, progress: Progress = n
             told = Counter(label for labels in text.labels for label in labels)
             about = frozenset(label for label, count in told.items() if count >= max(2, 0.4 * len(text)))
             story = JudgedStory(text.id, "", text.sentences, {}, frozenset())
-            shown = choosing.options(passage_of(story, encode), expected_sentences(detection), base)
+            passage = passage_of(story, encode)
+            near = choosing.nearness(passage.parts, passage.vectors, base)
+            shown = choosing.options(near, expected_sentences(detection), base)
             found.append((shown, about))
     return found
 

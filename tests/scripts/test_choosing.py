@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import check_grad
 
-from tacit.scripts.choosing import WEIGHTS, Options, _loss, _rows, learn, options
-from tacit.scripts.reading import Passage
+from tacit.scripts.choosing import WEIGHTS, Options, _loss, _rows, learn, nearness, options
 
 SCENARIOS = ("baking a cake", "taking a bath")
 
@@ -56,8 +55,7 @@ def test_what_speaks_for_a_script():
     unit = np.eye(4, dtype=np.float32)
     base = SimpleNamespace(vectors={"a": unit[:1], "b": unit[1:2]})
     pieces = np.array([[1, 0, 0, 0], [0, 1, 0, 0], [0.6, 0.8, 0, 0]], np.float32)
-    passage = Passage("x" * 9, ((0, 5), (5, 9)), ((0, 0, 3), (0, 3, 5), (1, 5, 9)), pieces)
-    found = options(passage, {"a": 0.98}, base)
+    found = options(nearness([(0, 0, 3), (0, 3, 5), (1, 5, 9)], pieces, base), {"a": 0.98}, base)
     assert found.scenarios == ("a", "b")
     assert found.rows[0] == pytest.approx([0.0, 0.8, 0.8])  # the best piece of each sentence
     assert found.rows[1] == pytest.approx([np.log(0.02), 0.9, 0.9])

@@ -29,7 +29,7 @@ Texts = Mapping[str, Mapping[str, Sequence[str]]]
 
 @dataclass(frozen=True)
 class Examples:
-    """Unit vectors of examples, with the number of the label and of the kind of each, sorted by both."""
+    """Unit vectors of examples, with the number of the label and of the kind of each, sorted by kind, then label."""
 
     vectors: Floats
     label: npt.NDArray[np.int32]
@@ -41,8 +41,8 @@ class Examples:
         """Encode examples, and keep at most so many of each kind for each label."""
         labels = tuple(sorted(texts))
         rows, owners, kinds = [], [], []
-        for number, label in enumerate(labels):
-            for place, kind in enumerate(KINDS):
+        for place, kind in enumerate(KINDS):
+            for number, label in enumerate(labels):
                 if some := list(dict.fromkeys(texts[label].get(kind, ()))):
                     means = condensed(encode(some), most)
                     rows.append(means)
@@ -53,10 +53,12 @@ class Examples:
     def with_label(self, label: str, vectors: Floats) -> Examples:
         """The same with one more label, known by phrases alone."""
         count = len(vectors)
+        place = KINDS.index("phrases")
+        end = int(np.searchsorted(self.kind, place, side="right"))
         return Examples(
-            np.concatenate([self.vectors, vectors]),
-            np.concatenate([self.label, np.full(count, len(self.labels), np.int32)]),
-            np.concatenate([self.kind, np.full(count, KINDS.index("phrases"), np.int32)]),
+            np.concatenate([self.vectors[:end], vectors, self.vectors[end:]]),
+            np.insert(self.label, end, np.full(count, len(self.labels))),
+            np.insert(self.kind, end, np.full(count, place)),
             (*self.labels, label),
         )
 
@@ -67,16 +69,16 @@ class Examples:
         """
         found = np.full((len(sentences), len(self.labels), 2 * len(KINDS)), np.nan, dtype=np.float32)
         for place, kind in enumerate(KINDS):
-            chosen = np.flatnonzero(self.kind == place)
-            if not len(chosen):
-                continue
+            start, end = np.searchsorted(self.kind, [place, place + 1])
             rows = neighbourhoods if kind == NEIGHBOURHOODS else sentences
-            cosines = rows @ self.vectors[chosen].T
-            borders = np.flatnonzero(np.diff(self.label[chosen], prepend=-1))
-            for start, end in zip(borders, [*borders[1:], len(chosen)], strict=True):
-                best = np.sort(cosines[:, start:end], axis=1)[:, ::-1][:, :NEAREST]
-                owner = self.label[chosen[start]]
-                found[:, owner, 2 * place], found[:, owner, 2 * place + 1] = best[:, 0], best.mean(1)
+            cosines = rows @ self.vectors[start:end].T
+            borders = np.flatnonzero(np.diff(self.label[start:end], prepend=-1))
+            sizes = np.diff(borders, append=end - start)
+            for size in np.unique(sizes):  # labels with as many examples are looked at together
+                starts = borders[sizes == size]
+                best = np.sort(cosines[:, starts[:, None] + np.arange(size)], axis=2)[:, :, ::-1][:, :, :NEAREST]
+                owners = self.label[start + starts]
+                found[:, owners, 2 * place], found[:, owners, 2 * place + 1] = best[:, :, 0], best.mean(2)
         return _filled(found)
 
 

@@ -196,9 +196,11 @@ class ByExample(ScenarioSystem):
             system = cls(settings=settings, in_context=bool(config.get("in_context")))
             labels = tuple(str(label) for label in config["labels"])
             label, kind = arrays["label"].astype(np.int32), arrays["kind"].astype(np.int32)
-            vectors = directions.unpack(arrays["examples"])
-            if not len(label) == len(kind) == len(vectors) or label.max() >= len(labels) or label.min() < 0:
+            packed = arrays["examples"]
+            if not len(label) == len(kind) == len(packed) or label.max() >= len(labels) or label.min() < 0:
                 raise ValueError("its examples do not fit its labels")
+            order = np.argsort(kind, kind="stable")  # in older folders they are sorted by label first
+            label, kind, vectors = label[order], kind[order], directions.unpack(packed[order])
             linear = Linear(_unpacked(arrays["weights"], arrays["weight_scales"]), arrays["bias"])
             columns = 1 + len(labels)
             if linear.weights.shape != (2 * vectors.shape[1], columns) or arrays["bias"].shape != (columns,):
