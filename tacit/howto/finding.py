@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from math import exp, log
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -49,7 +50,13 @@ BIAS = "bias"
 _DOUBTFUL, _SIMILAR_VERB, _COVERED, _VERY_NEAR, _NEAR_ENOUGH, _SIMILAR_PLACE = 0.3, 0.75, 0.7, 0.9, 0.75, 0.6
 """What remains of a probability where the action is not the same; nearness of verbs, share of words, cosines and
 nearness of places from which things count as the same."""
+_SIMILAR_THING = 0.4
+"""Nearness of two things below which they have nothing in common."""
 _SOURCE = re.compile(r"(?:from|off|out of|onto|into)\s+((?:[a-z'-]+\s+){0,3}[a-z'-]+)", re.I)
+_DESTINATION = re.compile(r"(?:in|on|onto|into|over|under|behind|against|around)\s+((?:[a-z'-]+\s+){0,3}[a-z'-]+)", re.I)
+_PUTTING = frozenset({"put", "place", "lay", "set", "push", "insert", "pour", "throw", "tip", "stick", "press", "hold"})
+_TARGET = re.compile(r"\b(?:for|to|with) ([^,;]+)$", re.I)
+_CHANGING = frozenset({"swap", "change", "switch", "exchange", "replace", "convert", "trade"})
 _PLACE_OR_TIME = re.compile(
     r"(?:in|on|at|above|below|under|behind|beside|near|over|by|before|after|until|during|every|between|from|to)\b", re.I
 )
@@ -105,11 +112,7 @@ class Finder:
             if contradicts(phrase, known):
                 continue
             sure = max(learnt, _plain_match(row, phrase))
-            fits = (
-                _is_same_action(row)
-                and not _is_elsewhere(phrase, read_phrase(wording))
-                and not _lacks_means(phrase, known)
-            )
+            fits = _is_same_action(row) and not any(differs(phrase, known) for differs in _DIFFERENCES)
             found.append(Found(known, wording, sure if fits else min(sure, _DOUBTFUL)))
         return sorted(found, key=lambda each: -each.probability)
 
@@ -246,21 +249,46 @@ def does_alike(phrase: Phrase, entry: HowTo) -> bool:
     return any(_near(read_phrase(wording).verb, phrase.verb) >= _SIMILAR_VERB for wording in entry.wordings)
 
 
-def _is_elsewhere(phrase: Phrase, wording: Phrase) -> bool:
+def _is_elsewhere(phrase: Phrase, entry: HowTo) -> bool:
     """Is something taken from, or put on, something quite different? Paint comes off skin otherwise than off wood."""
-    asked, known = _SOURCE.match(phrase.rest), _SOURCE.match(wording.rest)
+    asked = _SOURCE.match(phrase.rest)
+    known = [found[1] for wording in entry.wordings if (found := _SOURCE.match(read_phrase(wording).rest))]
     if not asked or not known:
         return False
-    one, other = singular(asked[1].split()[-1]), singular(known[1].split()[-1])
-    return _near(one, other) < _SIMILAR_PLACE
+    one = singular(asked[1].split()[-1])
+    return max(_near(one, singular(each.split()[-1])) for each in known) < _SIMILAR_PLACE
+
+
+def _goes_elsewhere(phrase: Phrase, entry: HowTo) -> bool:
+    """Is something to be put where the entry never puts it? *Put the plug in the sink* is not how to wire a plug."""
+    asked = _DESTINATION.match(phrase.rest) if phrase.verb in _PUTTING else None
+    return bool(asked) and not set(content_words(asked[1])) & _known_words(entry)
+
+
+def _is_other_thing(phrase: Phrase, entry: HowTo) -> bool:
+    """Is the entry about another thing, and never speaks of this one? A bicycle is not turned over like a jar."""
+    if not phrase.head or phrase.is_pronoun or phrase.head in _known_words(entry):
+        return False
+    return max((_near(each, phrase.head) for each in _heads(entry)), default=0.0) < _SIMILAR_THING
+
+
+def _is_rather_unlike(phrase: Phrase, entry: HowTo) -> bool:
+    """Is the instruction at least as near, by its words, to what the entry is not as to what it is?"""
+    nearest = max((_overlap(content_words(each), phrase.words) for each in entry.unlike), default=0.0)
+    return nearest >= _SAME_ACTION and nearest >= max(
+        _overlap(content_words(each), phrase.words) for each in entry.wordings
+    )
 
 
 def _lacks_means(phrase: Phrase, entry: HowTo) -> bool:
     """Is it to be done with something that the entry never speaks of? *Wash the dishes with the dishwasher*."""
     asked = _MEANS.match(phrase.rest)
     words = set(content_words(asked[1])) if asked else set()
-    known = _around(entry) | {word for wording in entry.wordings for word in content_words(wording)}
-    return bool(words) and not words & _PEOPLE and not words & known
+    return bool(words) and not words & _PEOPLE and not words & _known_words(entry)
+
+
+_DIFFERENCES = (_is_elsewhere, _goes_elsewhere, _is_other_thing, _is_rather_unlike, _lacks_means)
+"""What makes an entry doubtful that is near in meaning."""
 
 
 def contradicts(phrase: Phrase, entry: HowTo) -> bool:
@@ -274,7 +302,10 @@ def contradicts(phrase: Phrase, entry: HowTo) -> bool:
             return True
     own = {name for wording in entry.wordings for name in _names(read_phrase(wording))}
     asked = _names(phrase)
-    return not own & asked and any(_opposites().get(name, frozenset()) & own for name in asked)
+    if not own & asked and any(_opposites().get(name, frozenset()) & own for name in asked):
+        return True
+    wanted, known = _wanted(phrase), {word for wording in entry.wordings for word in _wanted(read_phrase(wording))}
+    return any(_opposite_words().get(word, frozenset()) & known for word in wanted - known)
 
 
 def _names(phrase: Phrase) -> set[str]:
@@ -282,11 +313,35 @@ def _names(phrase: Phrase) -> set[str]:
     return {f"{phrase.verb} {phrase.particle}"} if phrase.particle else {phrase.verb}
 
 
+def _wanted(phrase: Phrase) -> set[str]:
+    """The words for the thing, or for the one that is to be there in the end: *swap winter tyres for summer ones*."""
+    if phrase.verb in _CHANGING and (target := _TARGET.search(phrase.core)):
+        return set(content_words(target[1]))
+    return set(content_words(" ".join((*phrase.object, phrase.rest))))
+
+
 @cache
 def _opposites() -> dict[str, frozenset[str]]:
-    listed = tomllib.loads(Path(__file__).with_name("opposites.toml").read_text(encoding="utf-8"))["pairs"]
-    both = [(one, other) for pair in listed for one, other in (pair, reversed(pair))]
-    return {name: frozenset(other for one, other in both if one == name) for name, _ in both}
+    listed = _listed_opposites()
+    sides = [[one, other] for one in listed["fitting"] for other in listed["removing"]]
+    return _both_ways([*listed["pairs"], *sides])
+
+
+@cache
+def _opposite_words() -> dict[str, frozenset[str]]:
+    return _both_ways(_listed_opposites()["words"])
+
+
+def _listed_opposites() -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("opposites.toml").read_text(encoding="utf-8"))
+
+
+def _both_ways(pairs: Iterable[Sequence[str]]) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for one, other in pairs:
+        found.setdefault(one, set()).add(other)
+        found.setdefault(other, set()).add(one)
+    return {name: frozenset(others) for name, others in found.items()}
 
 
 @lru_cache(maxsize=16384)
@@ -303,6 +358,20 @@ def _verb(phrase: Phrase) -> tuple[str, str]:
 def _around(entry: HowTo) -> frozenset[str]:
     """What else an entry speaks of."""
     return frozenset(word for text in (*entry.steps, *entry.tools, *entry.materials) for word in content_words(text))
+
+
+@lru_cache(maxsize=16384)
+def _known_words(entry: HowTo) -> frozenset[str]:
+    """All that an entry speaks of, its name included."""
+    named = (*entry.wordings, entry.thing, *entry.like)
+    return _around(entry) | {word for text in named for word in content_words(text)}
+
+
+@lru_cache(maxsize=16384)
+def _heads(entry: HowTo) -> frozenset[str]:
+    """The things that an entry's wordings name, or that it is good for."""
+    named = {singular(each.split()[-1]) for each in (entry.thing, *entry.like) if each}
+    return frozenset(named | {each.head for each in map(read_phrase, entry.wordings) if each.head})
 
 
 def _overlap(one: Sequence[str], other: Sequence[str]) -> float:
