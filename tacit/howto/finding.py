@@ -50,8 +50,9 @@ BIAS = "bias"
 _DOUBTFUL, _SIMILAR_VERB, _COVERED, _VERY_NEAR, _NEAR_ENOUGH, _SIMILAR_PLACE = 0.3, 0.75, 0.7, 0.9, 0.75, 0.6
 """What remains of a probability where the action is not the same; nearness of verbs, share of words, cosines and
 nearness of places from which things count as the same."""
-_SIMILAR_THING = 0.4
-"""Nearness of two things below which they have nothing in common."""
+_SIMILAR_THING, _LONG_WORD = 0.4, 4
+"""Nearness of two things below which they have nothing in common, and letters of a word that may be part of another one:
+a *houseplant* is a *plant*."""
 _SOURCE = re.compile(r"(?:from|off|out of|onto|into)\s+((?:[a-z'-]+\s+){0,3}[a-z'-]+)", re.I)
 _DESTINATION = re.compile(r"(?:in|on|onto|into|over|under|behind|against|around)\s+((?:[a-z'-]+\s+){0,3}[a-z'-]+)", re.I)
 _PUTTING = frozenset({"put", "place", "lay", "set", "push", "insert", "pour", "throw", "tip", "stick", "press", "hold"})
@@ -207,8 +208,8 @@ class Finder:
             "verb_near": max((_near(each.verb, phrase.verb) for each in own), default=0.0),
             "thing_same": float(thing_same),
             "thing_near": max((_near(head, phrase.head) for head in heads), default=0.0) if phrase.head else 0.0,
-            "both_same": float(any(each.verb == phrase.verb and each.head == phrase.head for each in own)),
-            "said": float(any(set(short) == set(each.words) for each in own)),
+            "both_same": float(any(_is_said_of(phrase, each) for each in own)),
+            "said": float(any(set(short) == set(each.words) and each.rest in phrase.rest for each in own)),
             "covered": self._share(short, said),
             "covered_by_all": self._share(short, around),
             "all_covered": self._share(phrase.words, around),
@@ -236,6 +237,12 @@ def _plain_match(row: Mapping[str, float], phrase: Phrase) -> float:
         return _SAID
     same = row["both_same"] and row["verb_same"] and row["covered"] >= _MOSTLY and row["cosine"] >= _NEAR_ENOUGH
     return _SAME_ACTION if same else 0.0
+
+
+def _is_said_of(phrase: Phrase, wording: Phrase) -> bool:
+    """The same action on the same thing, and nothing else: one does not *bring the dog to the vet* as *to heel*."""
+    same = _verb(wording) == _verb(phrase) and wording.head == phrase.head
+    return same and set(content_words(wording.rest)) <= set(phrase.words)
 
 
 def _is_same_action(row: Mapping[str, float]) -> bool:
@@ -269,14 +276,16 @@ def _is_other_thing(phrase: Phrase, entry: HowTo) -> bool:
     """Is the entry about another thing, and never speaks of this one? A bicycle is not turned over like a jar."""
     if not phrase.head or phrase.is_pronoun or phrase.head in _known_words(entry):
         return False
-    return max((_near(each, phrase.head) for each in _heads(entry)), default=0.0) < _SIMILAR_THING
+    return max((_near(each, phrase.head) for each in _heads(entry)), default=0.0) < _SIMILAR_THING and not any(
+        each in phrase.head for each in _heads(entry) if len(each) >= _LONG_WORD
+    )
 
 
 def _is_rather_unlike(phrase: Phrase, entry: HowTo) -> bool:
-    """Is the instruction at least as near, by its words, to what the entry is not as to what it is?"""
+    """Is the instruction nearer, by its words, to what the entry is not than to what it is?"""
     nearest = max((_overlap(content_words(each), phrase.words) for each in entry.unlike), default=0.0)
-    return nearest >= _SAME_ACTION and nearest >= max(
-        _overlap(content_words(each), phrase.words) for each in entry.wordings
+    return nearest >= _SAME_ACTION and nearest > max(
+        _overlap(content_words(each), words) for each in entry.wordings for words in (phrase.words, phrase.short_words)
     )
 
 

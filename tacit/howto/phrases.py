@@ -131,8 +131,10 @@ def read_phrase(text: str) -> Phrase:
     words = _WORD.findall(bare)
     if not words:
         return Phrase(bare.lower(), condition=condition, negated=negated)
-    verb = words[0].lower()
-    particle, object_, rest = _object(words[1:])
+    verb, behind = words[0].lower(), words[1:]
+    if [word.lower() for word in words[:3]] == ["get", "rid", "of"]:
+        verb, behind = "remove", words[3:]
+    particle, object_, rest = _object(behind)
     core = bare[0].lower() + bare[1:] if bare else ""
     return Phrase(core, verb, particle, object_, rest, condition, negated)
 
