@@ -51,10 +51,12 @@ _DOUBTFUL, _SIMILAR_VERB, _COVERED, _VERY_NEAR, _NEAR_ENOUGH, _SIMILAR_PLACE = 0
 """What remains of a probability where the action is not the same; nearness of verbs, share of words, cosines and
 nearness of places from which things count as the same."""
 _SIMILAR_THING, _LONG_WORD = 0.4, 4
-"""Nearness of two things below which they have nothing in common, and letters of a word that may be part of another one:
-a *houseplant* is a *plant*."""
+"""Nearness of two things below which they have nothing in common, and letters of a word that may be part of another
+one: a *houseplant* is a *plant*."""
 _SOURCE = re.compile(r"(?:from|off|out of|onto|into)\s+((?:[a-z'-]+\s+){0,3}[a-z'-]+)", re.I)
-_DESTINATION = re.compile(r"(?:in|on|onto|into|over|under|behind|against|around)\s+((?:[a-z'-]+\s+){0,3}[a-z'-]+)", re.I)
+_DESTINATION = re.compile(
+    r"(?:in|on|onto|into|over|under|behind|against|around)\s+((?:[a-z'-]+\s+){0,3}[a-z'-]+)", re.I
+)
 _PUTTING = frozenset({"put", "place", "lay", "set", "push", "insert", "pour", "throw", "tip", "stick", "press", "hold"})
 _TARGET = re.compile(r"\b(?:for|to|with) ([^,;]+)$", re.I)
 _CHANGING = frozenset({"swap", "change", "switch", "exchange", "replace", "convert", "trade"})
@@ -94,6 +96,10 @@ class Finder:
         """The likeliest entries for an action, best first."""
         vectors = self._encode([phrase.core, phrase.short])
         return self.rank(phrase, vectors)[:count]
+
+    def prepare(self, phrases: Iterable[Phrase]) -> None:
+        """Encode what will be looked for in one go; the encoder remembers it."""
+        self._encode(list(dict.fromkeys(text for phrase in phrases for text in (phrase.core, phrase.short))))
 
     def found(self, phrase: Phrase) -> list[tuple[int, str, dict[str, float]]]:
         """The candidates for an action, with their features."""
@@ -159,16 +165,20 @@ class Finder:
     def _places(self, phrase: Phrase, cosines: Floats) -> list[int]:
         """Wordings by meaning, those first that share verb and thing with the phrase."""
         near = np.argsort(-cosines)[: 8 * CANDIDATES].tolist()
-        same = self._by_words.get((phrase.verb, phrase.head), []) if phrase.head else []
-        ranked = sorted((place for place in same if cosines[place] > 0), key=lambda place: -float(cosines[place]))
+        same = [
+            place
+            for place in (self._by_verb.get(phrase.verb, []) if phrase.head else [])
+            if cosines[place] > 0 and read_phrase(self.collection.wordings[place]).head == phrase.head
+        ]
+        ranked = sorted(same, key=lambda place: -float(cosines[place]))
         return [*ranked[:3], *near]
 
     @cached_property
-    def _by_words(self) -> dict[tuple[str, str], list[int]]:
-        found: dict[tuple[str, str], list[int]] = {}
+    def _by_verb(self) -> dict[str, list[int]]:
+        """The places of wordings by their first word: to take all of them apart would take a second."""
+        found: dict[str, list[int]] = {}
         for place, wording in enumerate(self.collection.wordings):
-            phrase = read_phrase(wording)
-            found.setdefault((phrase.verb, phrase.head), []).append(place)
+            found.setdefault(wording.split(maxsplit=1)[0].lower(), []).append(place)
         return found
 
     @cached_property
@@ -205,9 +215,9 @@ class Finder:
             "next_cosine": nearest[1] if len(nearest) > 1 else nearest[0],
             "margin": nearest[0] - rival,
             "verb_same": float(verb_same),
-            "verb_near": max((_near(each.verb, phrase.verb) for each in own), default=0.0),
+            "verb_near": max((nearness(each.verb, phrase.verb) for each in own), default=0.0),
             "thing_same": float(thing_same),
-            "thing_near": max((_near(head, phrase.head) for head in heads), default=0.0) if phrase.head else 0.0,
+            "thing_near": max((nearness(head, phrase.head) for head in heads), default=0.0) if phrase.head else 0.0,
             "both_same": float(any(_is_said_of(phrase, each) for each in own)),
             "said": float(any(set(short) == set(each.words) and each.rest in phrase.rest for each in own)),
             "covered": self._share(short, said),
@@ -253,7 +263,7 @@ def _is_same_action(row: Mapping[str, float]) -> bool:
 
 def does_alike(phrase: Phrase, entry: HowTo) -> bool:
     """Does an entry do much the same, be it to another thing? To wax skis and to put them on are not alike."""
-    return any(_near(read_phrase(wording).verb, phrase.verb) >= _SIMILAR_VERB for wording in entry.wordings)
+    return any(nearness(read_phrase(wording).verb, phrase.verb) >= _SIMILAR_VERB for wording in entry.wordings)
 
 
 def _is_elsewhere(phrase: Phrase, entry: HowTo) -> bool:
@@ -263,7 +273,7 @@ def _is_elsewhere(phrase: Phrase, entry: HowTo) -> bool:
     if not asked or not known:
         return False
     one = singular(asked[1].split()[-1])
-    return max(_near(one, singular(each.split()[-1])) for each in known) < _SIMILAR_PLACE
+    return max(nearness(one, singular(each.split()[-1])) for each in known) < _SIMILAR_PLACE
 
 
 def _goes_elsewhere(phrase: Phrase, entry: HowTo) -> bool:
@@ -276,7 +286,7 @@ def _is_other_thing(phrase: Phrase, entry: HowTo) -> bool:
     """Is the entry about another thing, and never speaks of this one? A bicycle is not turned over like a jar."""
     if not phrase.head or phrase.is_pronoun or phrase.head in _known_words(entry):
         return False
-    return max((_near(each, phrase.head) for each in _heads(entry)), default=0.0) < _SIMILAR_THING and not any(
+    return max((nearness(each, phrase.head) for each in _heads(entry)), default=0.0) < _SIMILAR_THING and not any(
         each in phrase.head for each in _heads(entry) if len(each) >= _LONG_WORD
     )
 
@@ -389,5 +399,6 @@ def _overlap(one: Sequence[str], other: Sequence[str]) -> float:
 
 
 @lru_cache(maxsize=1 << 18)
-def _near(one: str, other: str) -> float:
+def nearness(one: str, other: str) -> float:
+    """How near two words are in meaning, 1 if they are the same."""
     return 1.0 if one == other and one else word_vectors.load().similarity(one, other)

@@ -32,7 +32,9 @@ _NEGATION = re.compile(r"^(?:do not|don't|don’t|never|avoid|refrain from|stop(
 
 
 _PARTICLES = words("up down off on out in away over back apart together through aside around open shut")
-_HOW_LONG = re.compile(r"(?:the|an?) (?:day|night|week|month|year|minute|moment|while|little|bit|few|couple|second|hour)")
+_HOW_LONG = re.compile(
+    r"(?:the|an?) (?:day|night|week|month|year|minute|moment|while|little|bit|few|couple|second|hour)"
+)
 """What stands behind a thing without belonging to it: *water the plant the day before*."""
 _DETERMINERS = word_list("determiners", "article", "possessive", "demonstrative", "some", "each", "both") | words(
     "another no one two three four five six seven eight nine ten several few more enough little new old"
@@ -45,10 +47,11 @@ _PREPOSITIONS = words(
 _PRONOUNS = words("it them this that these those everything")
 _MANNERS = words(
     "again well first twice once together crosswise lengthwise sideways upwards downwards clockwise anticlockwise "
-    "counterclockwise regularly inside outside upside straight fast hard tight flat dry clean smooth afterwards overnight online"
+    "counterclockwise regularly inside outside upside straight fast hard tight flat dry clean smooth "
+    "afterwards overnight online"
 )
 _NOUNS_IN_LY = words("family jelly belly assembly supply reply fly butterfly lily holly doily rally")
-_WORD = re.compile(r"[A-Za-z0-9]+(?:['’-][A-Za-z0-9]+)*|[,;:.!?]")
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*|[,;:.!?]")
 _LINKS = frozenset({"and", "or", "then", "but"})
 _TWO_VERBS = re.compile(r"^([a-z-]+) (or|and) ([a-z-]+) (.+)$", re.I)
 _TWO_ACTIONS = re.compile(
@@ -63,7 +66,7 @@ _TWO_THINGS = re.compile(
     re.I,
 )
 _ITS_OBJECT = re.compile(r"^([a-z-]+) (?:it|them)\b", re.I)
-_CONTENT = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_CONTENT = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 STOP = (
     _DETERMINERS
     | _PREPOSITIONS
@@ -225,6 +228,7 @@ def content_words(text: str) -> tuple[str, ...]:
     return tuple(singular(word) for word in _CONTENT.findall(text.lower()) if word not in STOP)
 
 
+@lru_cache(maxsize=65536)
 def singular(noun: str) -> str:
     """A noun without the ending of its plural.
 
