@@ -162,11 +162,16 @@ def _object(words: list[str]) -> tuple[str, tuple[str, ...], str]:
     ):
         end += 1
     thing, behind = _without_manner(lower[start:end])
-    if end == len(lower) - 1 and lower[end] in _PARTICLES:  # turn the tap off, put the wheel back in
+    if end < len(lower) and lower[end] in _PARTICLES and _ends_at(lower, end + 1):  # turn the tap off and wait
         behind, end = [*behind, lower[end]], end + 1
     if not particle:
         particle = "upside down" if "upside" in behind else next((each for each in behind if each in _PARTICLES), "")
     return particle, tuple(thing), " ".join(words[end:])
+
+
+def _ends_at(words: list[str], place: int) -> bool:
+    """Does a clause end there?"""
+    return place == len(words) or words[place] in _LINKS or not words[place][0].isalnum()
 
 
 def _without_manner(phrase: list[str]) -> tuple[list[str], list[str]]:
