@@ -142,7 +142,7 @@ class HowToReader:
     def _single(self, text: str, phrase: Phrase, count: int, least: float = SURE) -> list[Answer]:
         found = self._finder.find(phrase, count=max(count, NEAREST) if self._context is None else CANDIDATES)
         if self._context is not None:
-            found = [each for each in found if self._context.allows(phrase, each.entry)]
+            found = self._context.fitting(phrase, found)
         sure = [each for each in found if each.probability >= least][:count]
         if not sure:
             near = tuple(each.entry.do for each in found[:NEAREST])

@@ -8,10 +8,11 @@ did not ask, so what is doubtful there is left out.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from tacit.howto.finding import nearness
+from tacit.howto.finding import Found, nearness
 from tacit.howto.phrases import Phrase, content_words, read_phrase
 from tacit.howto.task import HowTo
 
@@ -23,20 +24,25 @@ _ENOUGH = 0.4
 
 
 class Context:
-    """A text; `allows` says which answers its reader would hold to be about it."""
+    """A text; `fitting` are the answers that its reader would hold to be about it."""
 
     def __init__(self, text: str) -> None:
         self._words = frozenset(content_words(text))
 
+    def fitting(self, phrase: Phrase, found: Sequence[Found]) -> list[Found]:
+        """The entries that fit, of those for an instruction; none where everybody knows how it is done."""
+        if found and found[0].entry.do in _plain_acts():
+            return []
+        return [each for each in found if self.allows(phrase, each.entry)]
+
     def allows(self, phrase: Phrase, entry: HowTo) -> bool:
-        """Is the entry about what the text is about, and more than everybody knows?"""
+        """Is the entry about what the text is about?"""
         wordings = [read_phrase(wording) for wording in entry.wordings]
         told = {word for each in wordings for word in each.words}
-        if entry.do in _plain_acts():
-            return False
         if phrase.is_pronoun and not told & set(content_words(phrase.rest)):
             return False  # nothing tells what *it* is
-        if any(set(each.words) == set(phrase.short_words) for each in wordings):
+        said = phrase.particle, set(phrase.short_words)
+        if any((each.particle, set(each.words)) == said for each in wordings):
             return True
         own = [all(map(self._speaks_of, _about(each))) for each in wordings]
         return own[0] or sum(own) >= _ENOUGH * len(own)
