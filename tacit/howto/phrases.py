@@ -170,8 +170,8 @@ def _object(words: list[str]) -> tuple[str, tuple[str, ...], str]:
 
 
 def _ends_at(words: list[str], place: int) -> bool:
-    """Does a clause end there?"""
-    return place == len(words) or words[place] in _LINKS or not words[place][0].isalnum()
+    """Does a clause end there, or go on with another phrase? *Put the wheel on at the roadside*."""
+    return place == len(words) or words[place] in _LINKS | _PREPOSITIONS or not words[place][0].isalnum()
 
 
 def _without_manner(phrase: list[str]) -> tuple[list[str], list[str]]:
