@@ -11,10 +11,10 @@ from typing import Any
 
 from tacit.errors import MissingBackboneError, UsageError
 from tacit.howto.collection import SHIPPED, Collection, Vectors
-from tacit.howto.context import Context
 from tacit.howto.finding import CANDIDATES, Finder, Found, does_alike
 from tacit.howto.phrases import Phrase, alternatives, content_words, joined_by, read_phrase, singular, things
 from tacit.howto.refusals import why_not
+from tacit.howto.surroundings import SurroundingText
 from tacit.howto.task import HowTo
 from tacit.language.english.wordlists import words
 from tacit.learning import conformal
@@ -89,14 +89,14 @@ class Answer:
 class HowToReader:
     """Answers instructions from a collection; within a text only with what fits it."""
 
-    def __init__(self, finder: Finder, context: Context | None = None) -> None:
+    def __init__(self, finder: Finder, context: SurroundingText | None = None) -> None:
         self._finder = finder
         self._context = context
 
     def within(self, text: str, instructions: Iterable[str] = ()) -> HowToReader:
         """The same for a text; the instructions in it that will be asked for are encoded together, which is faster."""
         self._finder.prepare(part for each in instructions for part in (read_phrase(each), *alternatives(each)))
-        return HowToReader(self._finder, Context(text))
+        return HowToReader(self._finder, SurroundingText(text))
 
     @property
     def collection(self) -> Collection:

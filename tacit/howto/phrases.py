@@ -170,8 +170,10 @@ def _object(words: list[str]) -> tuple[str, tuple[str, ...], str]:
 
 
 def _ends_at(words: list[str], place: int) -> bool:
-    """Does a clause end there, or go on with another phrase? *Put the wheel on at the roadside*."""
-    return place == len(words) or words[place] in _LINKS | _PREPOSITIONS or not words[place][0].isalnum()
+    """Does a clause end there, or go on with how or where? *Put the wheel on at the roadside*."""
+    if place == len(words) or not words[place][0].isalnum():
+        return True
+    return words[place] in _LINKS | _PREPOSITIONS or _says_how(words[place])
 
 
 def _without_manner(phrase: list[str]) -> tuple[list[str], list[str]]:

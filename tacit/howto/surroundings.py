@@ -23,7 +23,7 @@ _ENOUGH = 0.4
 """The share of an entry's wordings that name nothing but what the text speaks of."""
 
 
-class Context:
+class SurroundingText:
     """A text; `fitting` are the answers that its reader would hold to be about it."""
 
     def __init__(self, text: str) -> None:

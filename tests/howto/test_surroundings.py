@@ -5,9 +5,9 @@ import pytest
 
 from tacit.howto.answering import HowToReader
 from tacit.howto.collection import Collection
-from tacit.howto.context import Context
 from tacit.howto.finding import Finder, contradicts
 from tacit.howto.phrases import read_phrase
+from tacit.howto.surroundings import SurroundingText
 from tacit.howto.task import HowTo
 
 BICYCLE = "How to mend a puncture. Turn the bike upside down. Take off the wheel. Pull out the tube."
@@ -37,7 +37,7 @@ RACK = HowTo("cool it on a wire rack", ("Set up the rack.", "Lay it on."), ("coo
     ],
 )
 def test_an_answer_is_about_what_the_text_is_about(text, instruction, entry, fits):
-    assert Context(text).allows(read_phrase(instruction), entry) is fits
+    assert SurroundingText(text).allows(read_phrase(instruction), entry) is fits
 
 
 def encode(sentences):
