@@ -279,7 +279,7 @@ def _is_elsewhere(phrase: Phrase, entry: HowTo) -> bool:
 def _goes_elsewhere(phrase: Phrase, entry: HowTo) -> bool:
     """Is something to be put where the entry never puts it? *Put the plug in the sink* is not how to wire a plug."""
     asked = _DESTINATION.match(phrase.rest) if phrase.verb in _PUTTING else None
-    return bool(asked) and not set(content_words(asked[1])) & _known_words(entry)
+    return asked is not None and not set(content_words(asked[1])) & _known_words(entry)
 
 
 def _is_other_thing(phrase: Phrase, entry: HowTo) -> bool:
