@@ -14,6 +14,7 @@ from tacit.howto.collection import SHIPPED, Collection, Vectors
 from tacit.howto.finding import CANDIDATES, Finder, Found, does_alike
 from tacit.howto.phrases import Phrase, alternatives, content_words, joined_by, read_phrase, singular, things
 from tacit.howto.refusals import why_not
+from tacit.howto.surroundings import SurroundingText
 from tacit.howto.task import HowTo
 from tacit.language.english.wordlists import words
 from tacit.learning import conformal
@@ -86,10 +87,16 @@ class Answer:
 
 
 class HowToReader:
-    """Answers instructions from a collection."""
+    """Answers instructions from a collection; within a text only with what fits it."""
 
-    def __init__(self, finder: Finder) -> None:
+    def __init__(self, finder: Finder, context: SurroundingText | None = None) -> None:
         self._finder = finder
+        self._context = context
+
+    def within(self, text: str, instructions: Iterable[str] = ()) -> HowToReader:
+        """The same for a text; the instructions in it that will be asked for are encoded together, which is faster."""
+        self._finder.prepare(part for each in instructions for part in (read_phrase(each), *alternatives(each)))
+        return HowToReader(self._finder, SurroundingText(text))
 
     @property
     def collection(self) -> Collection:
@@ -133,7 +140,9 @@ class HowToReader:
         return [_answer(text, phrase, each) for each in found if does_alike(phrase, each.entry)]
 
     def _single(self, text: str, phrase: Phrase, count: int, least: float = SURE) -> list[Answer]:
-        found = self._finder.find(phrase, count=max(count, NEAREST))
+        found = self._finder.find(phrase, count=max(count, NEAREST) if self._context is None else CANDIDATES)
+        if self._context is not None:
+            found = self._context.fitting(phrase, found)
         sure = [each for each in found if each.probability >= least][:count]
         if not sure:
             near = tuple(each.entry.do for each in found[:NEAREST])

@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from math import exp, log
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -49,7 +50,16 @@ BIAS = "bias"
 _DOUBTFUL, _SIMILAR_VERB, _COVERED, _VERY_NEAR, _NEAR_ENOUGH, _SIMILAR_PLACE = 0.3, 0.75, 0.7, 0.9, 0.75, 0.6
 """What remains of a probability where the action is not the same; nearness of verbs, share of words, cosines and
 nearness of places from which things count as the same."""
+_SIMILAR_THING, _LONG_WORD = 0.4, 4
+"""Nearness of two things below which they have nothing in common, and letters of a word that may be part of another
+one: a *houseplant* is a *plant*."""
 _SOURCE = re.compile(r"(?:from|off|out of|onto|into)\s+((?:[a-z'-]+\s+){0,3}[a-z'-]+)", re.I)
+_DESTINATION = re.compile(
+    r"(?:in|on|onto|into|over|under|behind|against|around)\s+((?:[a-z'-]+\s+){0,3}[a-z'-]+)", re.I
+)
+_PUTTING = frozenset({"put", "place", "lay", "set", "push", "insert", "pour", "throw", "tip", "stick", "press", "hold"})
+_TARGET = re.compile(r"\b(?:for|to|with) ([^,;]+)$", re.I)
+_CHANGING = frozenset({"swap", "change", "switch", "exchange", "replace", "convert", "trade"})
 _PLACE_OR_TIME = re.compile(
     r"(?:in|on|at|above|below|under|behind|beside|near|over|by|before|after|until|during|every|between|from|to)\b", re.I
 )
@@ -87,6 +97,10 @@ class Finder:
         vectors = self._encode([phrase.core, phrase.short])
         return self.rank(phrase, vectors)[:count]
 
+    def prepare(self, phrases: Iterable[Phrase]) -> None:
+        """Encode what will be looked for in one go; the encoder remembers it."""
+        self._encode(list(dict.fromkeys(text for phrase in phrases for text in (phrase.core, phrase.short))))
+
     def found(self, phrase: Phrase) -> list[tuple[int, str, dict[str, float]]]:
         """The candidates for an action, with their features."""
         return self.candidates(phrase, self._encode([phrase.core, phrase.short]))
@@ -105,11 +119,7 @@ class Finder:
             if contradicts(phrase, known):
                 continue
             sure = max(learnt, _plain_match(row, phrase))
-            fits = (
-                _is_same_action(row)
-                and not _is_elsewhere(phrase, read_phrase(wording))
-                and not _lacks_means(phrase, known)
-            )
+            fits = _is_same_action(row) and not any(differs(phrase, known) for differs in _DIFFERENCES)
             found.append(Found(known, wording, sure if fits else min(sure, _DOUBTFUL)))
         return sorted(found, key=lambda each: -each.probability)
 
@@ -155,16 +165,20 @@ class Finder:
     def _places(self, phrase: Phrase, cosines: Floats) -> list[int]:
         """Wordings by meaning, those first that share verb and thing with the phrase."""
         near = np.argsort(-cosines)[: 8 * CANDIDATES].tolist()
-        same = self._by_words.get((phrase.verb, phrase.head), []) if phrase.head else []
-        ranked = sorted((place for place in same if cosines[place] > 0), key=lambda place: -float(cosines[place]))
+        same = [
+            place
+            for place in (self._by_verb.get(phrase.verb, []) if phrase.head else [])
+            if cosines[place] > 0 and read_phrase(self.collection.wordings[place]).head == phrase.head
+        ]
+        ranked = sorted(same, key=lambda place: -float(cosines[place]))
         return [*ranked[:3], *near]
 
     @cached_property
-    def _by_words(self) -> dict[tuple[str, str], list[int]]:
-        found: dict[tuple[str, str], list[int]] = {}
+    def _by_verb(self) -> dict[str, list[int]]:
+        """The places of wordings by their first word: to take all of them apart would take a second."""
+        found: dict[str, list[int]] = {}
         for place, wording in enumerate(self.collection.wordings):
-            phrase = read_phrase(wording)
-            found.setdefault((phrase.verb, phrase.head), []).append(place)
+            found.setdefault(wording.split(maxsplit=1)[0].lower(), []).append(place)
         return found
 
     @cached_property
@@ -201,11 +215,11 @@ class Finder:
             "next_cosine": nearest[1] if len(nearest) > 1 else nearest[0],
             "margin": nearest[0] - rival,
             "verb_same": float(verb_same),
-            "verb_near": max((_near(each.verb, phrase.verb) for each in own), default=0.0),
+            "verb_near": max((nearness(each.verb, phrase.verb) for each in own), default=0.0),
             "thing_same": float(thing_same),
-            "thing_near": max((_near(head, phrase.head) for head in heads), default=0.0) if phrase.head else 0.0,
-            "both_same": float(any(each.verb == phrase.verb and each.head == phrase.head for each in own)),
-            "said": float(any(set(short) == set(each.words) for each in own)),
+            "thing_near": max((nearness(head, phrase.head) for head in heads), default=0.0) if phrase.head else 0.0,
+            "both_same": float(any(_is_said_of(phrase, each) for each in own)),
+            "said": float(any(set(short) == set(each.words) and each.rest in phrase.rest for each in own)),
             "covered": self._share(short, said),
             "covered_by_all": self._share(short, around),
             "all_covered": self._share(phrase.words, around),
@@ -235,6 +249,12 @@ def _plain_match(row: Mapping[str, float], phrase: Phrase) -> float:
     return _SAME_ACTION if same else 0.0
 
 
+def _is_said_of(phrase: Phrase, wording: Phrase) -> bool:
+    """The same action on the same thing, and nothing else: one does not *bring the dog to the vet* as *to heel*."""
+    same = _verb(wording) == _verb(phrase) and wording.head == phrase.head
+    return same and set(content_words(wording.rest)) <= set(phrase.words)
+
+
 def _is_same_action(row: Mapping[str, float]) -> bool:
     """The same verb, or one that means nearly the same and all else said, or nearly the same words altogether."""
     similar = row["verb_near"] >= _SIMILAR_VERB and row["covered"] >= _COVERED
@@ -243,24 +263,51 @@ def _is_same_action(row: Mapping[str, float]) -> bool:
 
 def does_alike(phrase: Phrase, entry: HowTo) -> bool:
     """Does an entry do much the same, be it to another thing? To wax skis and to put them on are not alike."""
-    return any(_near(read_phrase(wording).verb, phrase.verb) >= _SIMILAR_VERB for wording in entry.wordings)
+    return any(nearness(read_phrase(wording).verb, phrase.verb) >= _SIMILAR_VERB for wording in entry.wordings)
 
 
-def _is_elsewhere(phrase: Phrase, wording: Phrase) -> bool:
+def _is_elsewhere(phrase: Phrase, entry: HowTo) -> bool:
     """Is something taken from, or put on, something quite different? Paint comes off skin otherwise than off wood."""
-    asked, known = _SOURCE.match(phrase.rest), _SOURCE.match(wording.rest)
+    asked = _SOURCE.match(phrase.rest)
+    known = [found[1] for wording in entry.wordings if (found := _SOURCE.match(read_phrase(wording).rest))]
     if not asked or not known:
         return False
-    one, other = singular(asked[1].split()[-1]), singular(known[1].split()[-1])
-    return _near(one, other) < _SIMILAR_PLACE
+    one = singular(asked[1].split()[-1])
+    return max(nearness(one, singular(each.split()[-1])) for each in known) < _SIMILAR_PLACE
+
+
+def _goes_elsewhere(phrase: Phrase, entry: HowTo) -> bool:
+    """Is something to be put where the entry never puts it? *Put the plug in the sink* is not how to wire a plug."""
+    asked = _DESTINATION.match(phrase.rest) if phrase.verb in _PUTTING else None
+    return asked is not None and not set(content_words(asked[1])) & _known_words(entry)
+
+
+def _is_other_thing(phrase: Phrase, entry: HowTo) -> bool:
+    """Is the entry about another thing, and never speaks of this one? A bicycle is not turned over like a jar."""
+    if not phrase.head or phrase.is_pronoun or phrase.head in _known_words(entry):
+        return False
+    return max((nearness(each, phrase.head) for each in _heads(entry)), default=0.0) < _SIMILAR_THING and not any(
+        each in phrase.head for each in _heads(entry) if len(each) >= _LONG_WORD
+    )
+
+
+def _is_rather_unlike(phrase: Phrase, entry: HowTo) -> bool:
+    """Is the instruction nearer, by its words, to what the entry is not than to what it is?"""
+    nearest = max((_overlap(content_words(each), phrase.words) for each in entry.unlike), default=0.0)
+    return nearest >= _SAME_ACTION and nearest > max(
+        _overlap(content_words(each), words) for each in entry.wordings for words in (phrase.words, phrase.short_words)
+    )
 
 
 def _lacks_means(phrase: Phrase, entry: HowTo) -> bool:
     """Is it to be done with something that the entry never speaks of? *Wash the dishes with the dishwasher*."""
     asked = _MEANS.match(phrase.rest)
     words = set(content_words(asked[1])) if asked else set()
-    known = _around(entry) | {word for wording in entry.wordings for word in content_words(wording)}
-    return bool(words) and not words & _PEOPLE and not words & known
+    return bool(words) and not words & _PEOPLE and not words & _known_words(entry)
+
+
+_DIFFERENCES = (_is_elsewhere, _goes_elsewhere, _is_other_thing, _is_rather_unlike, _lacks_means)
+"""What makes an entry doubtful that is near in meaning."""
 
 
 def contradicts(phrase: Phrase, entry: HowTo) -> bool:
@@ -274,7 +321,10 @@ def contradicts(phrase: Phrase, entry: HowTo) -> bool:
             return True
     own = {name for wording in entry.wordings for name in _names(read_phrase(wording))}
     asked = _names(phrase)
-    return not own & asked and any(_opposites().get(name, frozenset()) & own for name in asked)
+    if not own & asked and any(_opposites().get(name, frozenset()) & own for name in asked):
+        return True
+    wanted, known = _wanted(phrase), {word for wording in entry.wordings for word in _wanted(read_phrase(wording))}
+    return any(_opposite_words().get(word, frozenset()) & known for word in wanted - known)
 
 
 def _names(phrase: Phrase) -> set[str]:
@@ -282,11 +332,35 @@ def _names(phrase: Phrase) -> set[str]:
     return {f"{phrase.verb} {phrase.particle}"} if phrase.particle else {phrase.verb}
 
 
+def _wanted(phrase: Phrase) -> set[str]:
+    """The words for the thing, or for the one that is to be there in the end: *swap winter tyres for summer ones*."""
+    if phrase.verb in _CHANGING and (target := _TARGET.search(phrase.core)):
+        return set(content_words(target[1]))
+    return set(content_words(" ".join((*phrase.object, phrase.rest))))
+
+
 @cache
 def _opposites() -> dict[str, frozenset[str]]:
-    listed = tomllib.loads(Path(__file__).with_name("opposites.toml").read_text(encoding="utf-8"))["pairs"]
-    both = [(one, other) for pair in listed for one, other in (pair, reversed(pair))]
-    return {name: frozenset(other for one, other in both if one == name) for name, _ in both}
+    listed = _listed_opposites()
+    sides = [[one, other] for one in listed["fitting"] for other in listed["removing"]]
+    return _both_ways([*listed["pairs"], *sides])
+
+
+@cache
+def _opposite_words() -> dict[str, frozenset[str]]:
+    return _both_ways(_listed_opposites()["words"])
+
+
+def _listed_opposites() -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("opposites.toml").read_text(encoding="utf-8"))
+
+
+def _both_ways(pairs: Iterable[Sequence[str]]) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for one, other in pairs:
+        found.setdefault(one, set()).add(other)
+        found.setdefault(other, set()).add(one)
+    return {name: frozenset(others) for name, others in found.items()}
 
 
 @lru_cache(maxsize=16384)
@@ -305,11 +379,26 @@ def _around(entry: HowTo) -> frozenset[str]:
     return frozenset(word for text in (*entry.steps, *entry.tools, *entry.materials) for word in content_words(text))
 
 
+@lru_cache(maxsize=16384)
+def _known_words(entry: HowTo) -> frozenset[str]:
+    """All that an entry speaks of, its name included."""
+    named = (*entry.wordings, entry.thing, *entry.like)
+    return _around(entry) | {word for text in named for word in content_words(text)}
+
+
+@lru_cache(maxsize=16384)
+def _heads(entry: HowTo) -> frozenset[str]:
+    """The things that an entry's wordings name, or that it is good for."""
+    named = {singular(each.split()[-1]) for each in (entry.thing, *entry.like) if each}
+    return frozenset(named | {each.head for each in map(read_phrase, entry.wordings) if each.head})
+
+
 def _overlap(one: Sequence[str], other: Sequence[str]) -> float:
     both = set(one) | set(other)
     return len(set(one) & set(other)) / len(both) if both else 0.0
 
 
 @lru_cache(maxsize=1 << 18)
-def _near(one: str, other: str) -> float:
+def nearness(one: str, other: str) -> float:
+    """How near two words are in meaning, 1 if they are the same."""
     return 1.0 if one == other and one else word_vectors.load().similarity(one, other)

@@ -32,6 +32,10 @@ _NEGATION = re.compile(r"^(?:do not|don't|don’t|never|avoid|refrain from|stop(
 
 
 _PARTICLES = words("up down off on out in away over back apart together through aside around open shut")
+_HOW_LONG = re.compile(
+    r"(?:the|an?) (?:day|night|week|month|year|minute|moment|while|little|bit|few|couple|second|hour)"
+)
+"""What stands behind a thing without belonging to it: *water the plant the day before*."""
 _DETERMINERS = word_list("determiners", "article", "possessive", "demonstrative", "some", "each", "both") | words(
     "another no one two three four five six seven eight nine ten several few more enough little new old"
 )
@@ -40,7 +44,14 @@ _PREPOSITIONS = words(
     "about without inside outside near across along above below beside toward towards off as than during per using "
     "so that which who when if while because where"
 )
-_WORD = re.compile(r"[A-Za-z0-9]+(?:['’-][A-Za-z0-9]+)*|[,;:.!?]")
+_PRONOUNS = words("it them this that these those everything")
+_MANNERS = words(
+    "again well first twice once together crosswise lengthwise sideways upwards downwards clockwise anticlockwise "
+    "counterclockwise regularly inside outside upside straight fast hard tight flat dry clean smooth "
+    "afterwards overnight online"
+)
+_NOUNS_IN_LY = words("family jelly belly assembly supply reply fly butterfly lily holly doily rally")
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*|[,;:.!?]")
 _LINKS = frozenset({"and", "or", "then", "but"})
 _TWO_VERBS = re.compile(r"^([a-z-]+) (or|and) ([a-z-]+) (.+)$", re.I)
 _TWO_ACTIONS = re.compile(
@@ -55,7 +66,7 @@ _TWO_THINGS = re.compile(
     re.I,
 )
 _ITS_OBJECT = re.compile(r"^([a-z-]+) (?:it|them)\b", re.I)
-_CONTENT = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_CONTENT = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 STOP = (
     _DETERMINERS
     | _PREPOSITIONS
@@ -86,9 +97,14 @@ class Phrase:
         return singular(self.object[-1]) if self.object else ""
 
     @property
+    def is_pronoun(self) -> bool:
+        """Is the thing only pointed at? *Hang it up*."""
+        return len(self.object) == 1 and self.object[0] in _PRONOUNS
+
+    @property
     def short(self) -> str:
         """The action and its thing alone: *change the light bulb in the hall* is *change the light bulb*."""
-        if not self.object:
+        if not self.object or self.is_pronoun:
             return self.core
         return " ".join([self.verb, *([self.particle] if self.particle else []), "the", *self.object])
 
@@ -118,8 +134,10 @@ def read_phrase(text: str) -> Phrase:
     words = _WORD.findall(bare)
     if not words:
         return Phrase(bare.lower(), condition=condition, negated=negated)
-    verb = words[0].lower()
-    particle, object_, rest = _object(words[1:])
+    verb, behind = words[0].lower(), words[1:]
+    if [word.lower() for word in words[:3]] == ["get", "rid", "of"]:
+        verb, behind = "remove", words[3:]
+    particle, object_, rest = _object(behind)
     core = bare[0].lower() + bare[1:] if bare else ""
     return Phrase(core, verb, particle, object_, rest, condition, negated)
 
@@ -136,11 +154,38 @@ def _object(words: list[str]) -> tuple[str, tuple[str, ...], str]:
     while start < len(lower) and lower[start] in _DETERMINERS:
         start += 1
     end = start
-    while end < len(lower) and lower[end][0].isalnum() and lower[end] not in _PREPOSITIONS | _LINKS:
+    while (
+        end < len(lower)
+        and lower[end][0].isalnum()
+        and lower[end] not in _PREPOSITIONS | _LINKS
+        and not _HOW_LONG.match(" ".join(lower[end : end + 2]))
+    ):
         end += 1
-    if not particle and end == len(lower) - 1 and end > start and lower[end] in _PARTICLES:  # turn the tap off
-        return lower[end], tuple(lower[start:end]), ""
-    return particle, tuple(lower[start:end]), " ".join(words[end:])
+    thing, behind = _without_manner(lower[start:end])
+    if end < len(lower) and lower[end] in _PARTICLES and _ends_at(lower, end + 1):  # turn the tap off and wait
+        behind, end = [*behind, lower[end]], end + 1
+    if not particle:
+        particle = "upside down" if "upside" in behind else next((each for each in behind if each in _PARTICLES), "")
+    return particle, tuple(thing), " ".join(words[end:])
+
+
+def _ends_at(words: list[str], place: int) -> bool:
+    """Does a clause end there, or go on with how or where? *Put the wheel on at the roadside*."""
+    if place == len(words) or not words[place][0].isalnum():
+        return True
+    return words[place] in _LINKS | _PREPOSITIONS or _says_how(words[place])
+
+
+def _without_manner(phrase: list[str]) -> tuple[list[str], list[str]]:
+    """A noun phrase without what follows it to say which way or how: *the bike upside down*, *the nuts firmly*."""
+    end = len(phrase)
+    while end > 1 and _says_how(phrase[end - 1]):
+        end -= 1
+    return phrase[:end], phrase[end:]
+
+
+def _says_how(word: str) -> bool:
+    return word in _PARTICLES | _MANNERS or (word.endswith("ly") and len(word) > 4 and word not in _NOUNS_IN_LY)
 
 
 def alternatives(text: str) -> list[Phrase]:
@@ -190,6 +235,7 @@ def content_words(text: str) -> tuple[str, ...]:
     return tuple(singular(word) for word in _CONTENT.findall(text.lower()) if word not in STOP)
 
 
+@lru_cache(maxsize=65536)
 def singular(noun: str) -> str:
     """A noun without the ending of its plural.
 

@@ -41,19 +41,22 @@ class Steps:
         return Steps(model, share)
 
     def annotate(self, text: Analysed) -> Iterator[Layer]:
-        """How each terse instruction is carried out, where that is known."""
-        found = []
+        """How each terse instruction is carried out, where that is known; the same steps are told once."""
+        found: dict[str, Annotation] = {}
         places = list(terse_instructions(text.parse, text.events))
         told = [text.document.text[start:end] for start, end in places]
-        for (start, end), answer in zip(places, self._answers(told), strict=True):
+        for (start, end), answer in zip(places, self._answers(text.prose, told), strict=True):
             sure = answer.confidence >= SURE and not answer.adapted
-            if answer.known and (sure or answer.origin == WRITTEN):
-                found.append(Annotation.of(start, end, "instruction", source=SOURCE, **answer.to_dict()))
+            steps = " ".join(answer.steps)
+            if answer.known and (sure or answer.origin == WRITTEN) and steps not in found:
+                found[steps] = Annotation.of(start, end, "instruction", source=SOURCE, **answer.to_dict())
         if found:
-            yield Layer(LAYER, found)
+            yield Layer(LAYER, list(found.values()))
 
-    def _answers(self, instructions: Sequence[str]) -> list[howto.Answer]:
-        reader = howto.load()
+    def _answers(self, text: str, instructions: Sequence[str]) -> list[howto.Answer]:
+        if not instructions:
+            return []
+        reader = howto.load().within(text, instructions)
         if self._model is None:
             return [reader.answer(each) for each in instructions]
         return [each[0] for each in AskingReader(reader, self._model, self._share).answers(instructions)]

@@ -254,6 +254,9 @@ def steps(monkeypatch):
 
     def read(**answer):
         class Fixed:
+            def within(self, text, instructions):
+                return self
+
             def answer(self, instruction):
                 return Answer(instruction, **answer)
 
