@@ -19,8 +19,8 @@ from tacit.cloze.task import ClozeQuestion, ClozeSystem, EventChain, Gap
 from tacit.corpus import Corpus, Sources, ingest
 from tacit.corpus.manifest import is_corpus
 from tacit.errors import UsageError
-from tacit.frames import FrameKind, frame
-from tacit.progress import Progress, no_progress
+from tacit.frames import FrameKind, frame_of
+from tacit.progress import Progress, named, no_progress
 from tacit.schemas.features.counts import STOP_VERBS
 from tacit.schemas.task import Slot
 from tacit.systems import system_named, systems
@@ -88,7 +88,7 @@ class ClozeResult:
             {"system": name, **each.get("ranking", {}), "n": each["n"], "accuracy": each["accuracy"]}
             for name, each in self.figures.items()
         ]
-        return frame({name: [row[name] for row in rows] for name in rows[0]}, kind)
+        return frame_of(rows, kind)
 
 
 def run(options: ClozeOptions, *, progress: Progress = no_progress) -> ClozeResult:
@@ -136,9 +136,7 @@ def _measured(
     hidden: Sequence[tuple[Gap, Slot]],
     progress: Progress,
 ) -> dict[str, Any]:
-    def of_system(what: str, done: int, total: int) -> None:
-        progress(f"{system.name}, {what}", done, total)
-
+    of_system = named(system.name, progress)
     of_system("learning", 0, 0)
     system.fit(learnt)
     of_system("learning", 1, 1)

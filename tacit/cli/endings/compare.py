@@ -19,7 +19,6 @@ from tacit.cli.endings.shared import (
     Train,
     percent,
     table,
-    warn_of_seen,
 )
 
 if TYPE_CHECKING:
@@ -73,7 +72,9 @@ def compare(
 
 
 def _warn(output: Output, row: MeasuredSystem) -> None:
-    warn_of_seen(output, row.name, row.figures.n, row.seen)
+    from tacit.endings.seen import warn_of_seen
+
+    warn_of_seen(output.remark, row.name, row.figures.n, row.seen)
 
 
 def _show_comparison(output: Output, found: CompareResult) -> None:
