@@ -128,8 +128,8 @@ class _Material(NamedTuple):
 
 
 def _read(options: ClarificationOptions, remarks: Remarks) -> _Material:
-    named = {"labels": options.labels, "scores": options.scores}
-    tested = [each for path in options.test for each in read_instructions(path, **named)]
+    labels, scores = options.labels, options.scores
+    tested = [each for path in options.test for each in read_instructions(path, labels=labels, scores=scores)]
     training = read_training(options.train, limit=options.limit)
 
     def fresh(system: str, learnt: list[Instruction]) -> tuple[list[Instruction], int | None]:

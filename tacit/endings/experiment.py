@@ -165,7 +165,8 @@ class _Material:
         """What a small system says; of a language model alone, that all endings are equal."""
         if system.startswith("llm:"):
             return asked.uniform(self.clozes)
-        own = self.options.language_model if with_options else None
+        given = self.options.language_model if with_options else None
+        own: dict[str, Any] = {} if given is None else {"language_model": given}
         return judge(
             system,
             self.clozes,
@@ -174,7 +175,7 @@ class _Material:
             folds=self.options.folds,
             seed=self.options.seed,
             progress=named(system, self.progress),
-            **({} if own is None else {"language_model": own}),
+            **own,
         )
 
 

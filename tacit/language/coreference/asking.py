@@ -53,7 +53,7 @@ class AskingRanker(CoreferenceSystem):
 
     def resolve(self, parse: Parse) -> Clusters:
         """The clusters of a text."""
-        table = describe(parse, detect_mentions(parse, self.small.boundaries))
+        table = describe(parse, detect_mentions(parse, self.small.model.boundaries))
         pairs = candidate_pairs(table)
         if not len(pairs):
             return []
