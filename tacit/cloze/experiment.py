@@ -51,7 +51,7 @@ class ClozeOptions:
     def __post_init__(self) -> None:
         trains, tests = bool(self.train), self.test is not None
         if trains != tests or (self.corpus is not None) == trains:
-            raise UsageError("give a corpus to split, or both --train and --test")
+            raise UsageError("give a corpus to split, or both `train` and `test`")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def run(options: ClozeOptions, *, progress: Progress = no_progress) -> ClozeResu
     else:
         tested = _chains([options.test], options, progress)
     if not learnt:
-        raise UsageError("no chain to train on: take a larger corpus or a lower --min-mentions")
+        raise UsageError("no chain to train on: take a larger corpus or a lower `min_mentions`")
     least, seed = options.min_events, options.seed
     some = sample([chain for chain in tested if len(chain.slots) >= least], options.most, seed)
     asked = questions(some, seed, minimum_events=least, pool=tested)

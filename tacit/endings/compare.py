@@ -133,7 +133,7 @@ def training_of(train: Sequence[str], folds: int) -> tuple[list[Cloze], list[Sto
     """Answered stories and whole stories to train on."""
     training, stories = read_training(train)
     if training and folds:
-        raise UsageError("--folds trains on --test itself; leave out --train with answered stories, or --folds")
+        raise UsageError("`folds` trains on `test` itself; leave out `train` with answered stories, or `folds`")
     return training, stories
 
 

@@ -300,7 +300,7 @@ def connect(
 ) -> Model:
     """The model that `llm:MODEL@URL`, `llm:NAME`, a GGUF file or a name in the settings stands for; nothing is sent."""
     if mode is Mode.ONLY and answers is None:
-        raise UsageError("answering from a file only needs the file: give --answers FILE")
+        raise UsageError("answering from a file only needs the file: give `answers`")
     limit = Budget.parse(budget)
     address = named(spec)
     opened = None if answers is None else Answers(answers, mode)

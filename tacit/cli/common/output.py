@@ -34,7 +34,7 @@ _KEPT: ContextVar[list[Any] | None] = ContextVar("results", default=None)
 
 
 _OPTION = re.compile(r"`([a-z_]+)`")
-_OTHER_NAMES = {"format": "--from"}
+_OTHER_NAMES = {"`format` to write": "format with --to", "its `format`": "it with --from"}
 
 
 def with_options(message: str) -> str:
@@ -43,7 +43,9 @@ def with_options(message: str) -> str:
     >>> with_options("take others, or keep them with `keep_seen`")
     'take others, or keep them with --keep-seen'
     """
-    return _OPTION.sub(lambda found: _OTHER_NAMES.get(found[1], f"--{found[1].replace('_', '-')}"), message)
+    for words, others in _OTHER_NAMES.items():
+        message = message.replace(words, others)
+    return _OPTION.sub(lambda found: f"--{found[1].replace('_', '-')}", message)
 
 
 class Output:
