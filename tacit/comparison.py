@@ -140,6 +140,16 @@ class Comparison:
         return asdict(self)
 
 
+def beside(costs: Mapping[str, Any] | None, comparison: Comparison | None) -> dict[str, Any]:
+    """What a result has beside its figures: what a language model took and a second system, where there was one.
+
+    >>> beside({"asked": 2}, None)
+    {'llm': {'asked': 2}}
+    """
+    taken = {} if costs is None else {"llm": dict(costs)}
+    return taken if comparison is None else {**taken, "comparison": comparison.to_dict()}
+
+
 def interval(measured: Measured, *, samples: int = SAMPLES, seed: int = 0) -> Interval | None:
     """The 95 % bootstrap interval of a figure; None where it is undefined."""
     pool, count = _Pool(measured.documents), len(measured.documents)

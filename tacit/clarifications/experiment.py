@@ -19,7 +19,7 @@ from tacit.clarifications.seen import is_copy, seen_by
 from tacit.clarifications.systems.calibration import cross_judged
 from tacit.clarifications.task import Instruction, Judgement, JudgeSystem
 from tacit.clarifications.train import AS_IT_IS, DEFAULT, EncoderOptions, load, train
-from tacit.comparison import Comparison, compare
+from tacit.comparison import Comparison, beside, compare
 from tacit.errors import UsageError
 from tacit.frames import FrameKind, frame_of
 from tacit.llm import Asking, Forecast, Model
@@ -75,8 +75,7 @@ class ClarificationResult:
             "system": self.system,
             **self.figures.to_dict(),
             "seen_in_training": self.seen,
-            **({} if self.costs is None else {"llm": dict(self.costs)}),
-            **({} if self.comparison is None else {"comparison": self.comparison.to_dict()}),
+            **beside(self.costs, self.comparison),
         }
 
     def to_frame(self, kind: FrameKind = "pandas") -> Any:

@@ -13,7 +13,7 @@ from itertools import compress
 from pathlib import Path
 from typing import Any
 
-from tacit.comparison import Comparison
+from tacit.comparison import Comparison, beside
 from tacit.comparison import compare as compare_two
 from tacit.endings import asking as asked
 from tacit.endings.compare import judge, training_of
@@ -96,8 +96,7 @@ class EndingResult:
             **self.figures.to_dict(),
             "seen_in_training": self.seen,
             **({} if self.subset is None else {"subset": self.subset, "n_all": self.stories}),
-            **({} if self.costs is None else {"llm": dict(self.costs)}),
-            **({} if self.comparison is None else {"comparison": self.comparison.to_dict()}),
+            **beside(self.costs, self.comparison),
         }
 
     def to_frame(self, kind: FrameKind = "pandas") -> Any:

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tacit.comparison import Comparison, compare
+from tacit.comparison import Comparison, beside, compare
 from tacit.errors import UsageError
 from tacit.frames import FrameKind, frame_of
 from tacit.llm import Asking, Forecast, Model
@@ -75,8 +75,7 @@ class ScenarioResult:
             "features": self.features,
             **self.figures.to_dict(),
             "seen_in_training": self.seen,
-            **({} if self.costs is None else {"llm": dict(self.costs)}),
-            **({} if self.comparison is None else {"comparison": self.comparison.to_dict()}),
+            **beside(self.costs, self.comparison),
         }
 
     def to_frame(self, kind: FrameKind = "pandas") -> Any:

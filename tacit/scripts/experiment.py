@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tacit import formats
-from tacit.comparison import Comparison, compare
+from tacit.comparison import Comparison, beside, compare
 from tacit.documents import Document
 from tacit.errors import UsageError
 from tacit.frames import FrameKind, frame_of
@@ -91,8 +91,7 @@ class ScriptResult:
         """Plain JSON with stable keys."""
         return {
             **self.figures,
-            **({} if self.costs is None else {"llm": dict(self.costs)}),
-            **({} if self.comparison is None else {"comparison": self.comparison.to_dict()}),
+            **beside(self.costs, self.comparison),
         }
 
     def to_frame(self, kind: FrameKind = "pandas") -> Any:

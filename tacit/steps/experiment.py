@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tacit.comparison import Comparison, compare
+from tacit.comparison import Comparison, beside, compare
 from tacit.errors import UsageError
 from tacit.frames import FrameKind, frame_of
 from tacit.progress import Progress, Remarks, no_progress, no_remarks
@@ -67,7 +67,7 @@ class StepResult:
             "seen_in_training": self.seen,
             "answers": self.answers,
             "decoding": self.decoding,
-            **({} if self.comparison is None else {"comparison": self.comparison.to_dict()}),
+            **beside(None, self.comparison),
         }
 
     def to_frame(self, kind: FrameKind = "pandas") -> Any:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from tacit.comparison import Comparison, compare
+from tacit.comparison import Comparison, beside, compare
 from tacit.errors import UsageError
 from tacit.frames import FrameKind, frame_of
 from tacit.language.coreference import load
@@ -81,8 +81,7 @@ class CoreferenceResult:
             "system": self.system,
             **self.figures.to_dict(),
             "seen_in_training": self.seen,
-            **({} if self.costs is None else {"llm": dict(self.costs)}),
-            **({} if self.comparison is None else {"comparison": self.comparison.to_dict()}),
+            **beside(self.costs, self.comparison),
         }
 
     def to_frame(self, kind: FrameKind = "pandas") -> Any:
