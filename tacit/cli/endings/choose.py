@@ -19,6 +19,7 @@ from tacit.cli.common.llm import (
     Timeout,
     show_forecast,
 )
+from tacit.cli.common.options import table
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.stages import watched
 from tacit.cli.common.tabular import tabular
@@ -26,7 +27,6 @@ from tacit.cli.endings.shared import (
     ReliabilityPlot,
     System,
     draw_reliability,
-    table,
 )
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tacit.cli.common.options import table
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.stages import watched
 from tacit.cli.common.tabular import tabular
@@ -18,7 +19,6 @@ from tacit.cli.endings.shared import (
     Test,
     Train,
     percent,
-    table,
 )
 
 if TYPE_CHECKING:

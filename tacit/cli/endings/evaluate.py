@@ -19,6 +19,7 @@ from tacit.cli.common.llm import (
     Timeout,
     show_forecast,
 )
+from tacit.cli.common.options import table
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.stages import watched
 from tacit.cli.common.tabular import tabular
@@ -33,7 +34,6 @@ from tacit.cli.endings.shared import (
     Train,
     draw_reliability,
     percent,
-    table,
 )
 
 if TYPE_CHECKING:

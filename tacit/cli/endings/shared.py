@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from tacit.endings.metrics import Bin
 
 System = Annotated[str, typer.Option(help="A system by name, or NAME:FOLDER for a trained one.")]
@@ -32,17 +30,6 @@ Subset = Annotated[
 def options_of(language_model: Path | None) -> dict[str, Any]:
     """The options of a system that were given, as its constructor names them."""
     return {} if language_model is None else {"language_model": language_model}
-
-
-def table(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> Table:
-    """A table without lines; without column names it has no head."""
-    from rich.table import Table
-    from rich.text import Text
-
-    grid = Table(*columns, box=None, pad_edge=False, show_header=bool(columns))
-    for row in rows:
-        grid.add_row(*(Text(str(cell)) for cell in row))  # not as markup
-    return grid
 
 
 def percent(value: float | None) -> str:
