@@ -116,10 +116,10 @@ def scenarios(sample: Sample) -> Task:
 
 def judgement(sample: Sample) -> Task:
     """Fillers of CLAIRE dev; the shipped judge knows how frequent the classes are there."""
+    from tacit.clarifications.asking import AskingJudge
     from tacit.clarifications.data import read_instructions
     from tacit.clarifications.evaluate import contributions, gold_labels
     from tacit.clarifications.train import load
-    from tacit.linter.asking import AskingJudge
 
     tested = sample.drawn(read_instructions(sample.data / "claire" / "dev"), sample.items // 5)
     small = load("tacit")

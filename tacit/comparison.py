@@ -13,14 +13,14 @@ for each item of a document) are compared by the same code:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from math import comb, isnan, nan, sqrt
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy
 from numpy.typing import NDArray
 
-from tacit.frames import FrameKind, frame
+from tacit.frames import FrameKind, frame_of
 from tacit.notebooks import shown
 
 Rows: TypeAlias = NDArray[numpy.float64]
@@ -133,12 +133,21 @@ class Comparison:
 
     def to_frame(self, kind: FrameKind = "pandas") -> Any:
         """A data frame with a row for each metric."""
-        rows = [asdict(each) for each in self.metrics]
-        return frame({each.name: [row[each.name] for row in rows] for each in fields(Difference)}, kind)
+        return frame_of([asdict(each) for each in self.metrics], kind)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON."""
         return asdict(self)
+
+
+def beside(costs: Mapping[str, Any] | None, comparison: Comparison | None) -> dict[str, Any]:
+    """What a result has beside its figures: what a language model took and a second system, where there was one.
+
+    >>> beside({"asked": 2}, None)
+    {'llm': {'asked': 2}}
+    """
+    taken = {} if costs is None else {"llm": dict(costs)}
+    return taken if comparison is None else {**taken, "comparison": comparison.to_dict()}
 
 
 def interval(measured: Measured, *, samples: int = SAMPLES, seed: int = 0) -> Interval | None:

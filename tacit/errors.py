@@ -2,6 +2,7 @@
 
 One sentence each: what is wrong, where, and what would be right.
 The command line prints that sentence and exits with 2; a library user catches `TacitError`.
+An option stands in it as in Python, between backticks; the command line shows `keep_seen` as --keep-seen.
 """
 
 from __future__ import annotations

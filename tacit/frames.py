@@ -27,6 +27,25 @@ def frame(columns: Mapping[str, Sequence[Any]], kind: FrameKind = "pandas") -> A
     return library.DataFrame(dict(columns))
 
 
+def frame_of(rows: Sequence[Mapping[str, Any]], kind: FrameKind = "pandas") -> Any:
+    """A data frame with these rows; what a row lacks is empty.
+
+    >>> frame_of([{"n": 1}, {"n": 2, "f1": 0.5}]).columns.tolist()
+    ['n', 'f1']
+    """
+    names = dict.fromkeys(name for row in rows for name in row)
+    return frame({name: [row.get(name) for row in rows] for name in names}, kind)
+
+
+def without_parts(figures: Mapping[str, Any]) -> dict[str, Any]:
+    """What of a result goes into one row.
+
+    >>> without_parts({"n": 2, "phenomena": {"metonymy": {"n": 1}}, "confusions": [[1, 0]]})
+    {'n': 2}
+    """
+    return {name: value for name, value in figures.items() if not isinstance(value, Mapping | list | tuple)}
+
+
 class Featured(Protocol):
     """Whatever has features: an annotation."""
 

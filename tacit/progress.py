@@ -1,4 +1,4 @@
-"""How long work says how far it is."""
+"""How long work says how far it is, and what else is worth knowing."""
 
 from __future__ import annotations
 
@@ -32,6 +32,23 @@ def counted(what: str, total: int, progress: Progress) -> Callable[[int], None]:
 
 
 def no_progress(what: str, done: int, total: int) -> None:
+    """For those who do not want to know."""
+
+
+def named(name: str, progress: Progress) -> Progress:
+    """The same with a name before what is being done, for work that is done several times.
+
+    >>> named("pmi", print)("learning", 0, 1)
+    pmi, learning 0 1
+    """
+    return lambda what, done, total: progress(f"{name}, {what}", done, total)
+
+
+Remarks: TypeAlias = Callable[[str], None]
+"""Told, in a sentence, what is worth knowing and is not the result."""
+
+
+def no_remarks(sentence: str) -> None:
     """For those who do not want to know."""
 
 

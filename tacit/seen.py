@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +24,7 @@ import numpy.typing as npt
 from tacit.errors import InputError
 from tacit.files import atomic_write, holds, reason
 from tacit.learning.folder import BROKEN, check_size, in_short
+from tacit.progress import Remarks, no_remarks
 
 FILE = "seen.npz"
 """In the model folder: hashes, and no word."""
@@ -39,6 +40,7 @@ LARGEST = 64 << 20
 """Unpacked bytes beyond which a file is refused."""
 
 Array: TypeAlias = npt.NDArray[np.uint64]
+T = TypeVar("T")
 _BYTES: Final = 5
 """Of each hash: among 100,000 of them a strange one is found by chance once in ten million times."""
 _SHIFT = np.uint64(64 - 8 * _BYTES)
@@ -138,6 +140,40 @@ class Seen:
             raise InputError(f"cannot be read ({reason(error)})", path=path) from None
         except BROKEN as error:
             raise InputError(f"should hold the hashes of training texts ({in_short(error)})", path=path) from None
+
+
+def unseen(
+    tested: Sequence[T],
+    seen: Seen | None,
+    is_copy: Callable[[T, Seen], bool],
+    *,
+    learnt: str,
+    keep: bool = False,
+    what: str = "texts",
+    remarks: Remarks = no_remarks,
+) -> tuple[list[T], int | None]:
+    """What is left without copies of training texts, and how many copies there are: None if that cannot be told.
+
+    `learnt` names the system or model; without `seen` it does not say what it has learnt from.
+    """
+    if seen is None:
+        remarks(
+            f"{learnt} does not say what it has learnt from, so copies among these {what} are not found;"
+            " tacit models seen  writes it down"
+        )
+        return list(tested), None
+    fresh = [item for item in tested if not is_copy(item, seen)]
+    copies = len(tested) - len(fresh)
+    if not copies:
+        return fresh, 0
+    stand = f"{copies} of {len(tested)} {what} stand in what {learnt} has learnt from"
+    if keep:
+        remarks(f"{stand}: what it gets right there proves little")
+        return list(tested), copies
+    if not fresh:
+        raise InputError(f"{stand}, so none is left: take others, or keep them with `keep_seen`")
+    remarks(f"{stand} and are left out; `keep_seen` keeps them")
+    return fresh, copies
 
 
 def copy_groups(texts: Iterable[str]) -> list[int]:

@@ -84,7 +84,7 @@ class Models:
     shipped: Mapping[str, str]
     trainer: str
     command: str
-    also: str = "--train"
+    also: str = "`train`"
 
 
 TOLD, MEASURED = "systems.toml", "measured.json"

@@ -1,10 +1,15 @@
 """Messages fit a screen, whatever they quote."""
 
+import ast
 import csv
+import re
+from pathlib import Path
 
 import pytest
 
+import tacit as package
 from tacit import formats
+from tacit.cli.common.output import with_options
 from tacit.errors import LONGEST, QUOTED, InputError, TacitError, UsageError, shortened
 
 LONG = "long " * 200_000
@@ -37,3 +42,28 @@ def test_a_cell_of_a_megabyte_does_not_fill_a_terminal(tmp_path):
     with pytest.raises(TacitError) as error:
         list(formats.open(path, format="table"))
     assert len(str(error.value)) <= LONGEST + len(str(path))
+
+
+def raised():
+    """Each text of the library that stands in a `raise`, with its place."""
+    root = Path(package.__file__).parent
+    for path in sorted(root.rglob("*.py")):
+        if "cli" in path.relative_to(root).parts:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Raise):
+                words = [each.value for each in ast.walk(node) if isinstance(each, ast.Constant)]
+                yield f"{path}:{node.lineno}", "".join(word for word in words if isinstance(word, str))
+
+
+def test_the_library_names_no_option_of_the_command_line():
+    commands = re.compile(r"tacit .*|prints with .*")  # these may be named with their options
+    named = [place for place, words in raised() if re.search(r"--[a-z]", commands.sub("", words))]
+    assert not named, "name the parameter, as in Python, between backticks"
+
+
+def test_the_command_line_says_how_its_options_are_called(tacit, tmp_path):
+    assert with_options("give `train`, or a lower `min_mentions`") == "give --train, or a lower --min-mentions"
+    assert with_options("name its `format`") == "name it with --from"
+    assert with_options("name the `format` to write (a, b)") == "name the format with --to (a, b)"
+    assert "give a corpus to split, or both --train and --test" in tacit("schemas", "cloze").stderr

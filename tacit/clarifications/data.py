@@ -35,6 +35,12 @@ _LEAST_COLUMNS = 5
 Value = TypeVar("Value")
 
 
+def read_training(paths: Iterable[str | Path], *, prefer: str = "train", limit: int = 0) -> list[Instruction]:
+    """Judged clarifications to learn from, of the part that is meant for it; with a `limit` only so many."""
+    found = [each for path in paths for each in read_instructions(path, prefer=prefer)]
+    return found[:limit] if limit else found
+
+
 def read_instructions(
     path: str | Path, *, prefer: str = "test", labels: str | Path | None = None, scores: str | Path | None = None
 ) -> list[Instruction]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from tacit.clarifications.task import Instruction
+from tacit.clarifications.train import folder_of
 from tacit.seen import Hashes, Seen
 
 CALIBRATE = "calibrate"
@@ -15,6 +16,12 @@ def learnt_from(train: Iterable[Instruction], calibrate: Iterable[Instruction] =
     """The hashes of sentences without their fillers and context."""
     parts = {"train": Hashes.of(map(_sentence, train)), CALIBRATE: Hashes.of(map(_sentence, calibrate))}
     return Seen({name: hashes for name, hashes in parts.items() if len(hashes.kept)})
+
+
+def seen_by(system: str, training: Sequence[Instruction] = (), *, folds: int = 0) -> Seen | None:
+    """What a judge has learnt from: these sentences, or those its folder tells of; in folds without the balance."""
+    known = learnt_from(training) if training else Seen.load(folder_of(system))
+    return known.without(CALIBRATE) if known is not None and folds else known
 
 
 def is_copy(instruction: Instruction, seen: Seen) -> bool:

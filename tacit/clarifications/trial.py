@@ -72,7 +72,7 @@ def _calibrating(
     if not isinstance(judge, Calibrated):
         raise UsageError(f"the system {system!r} is trained and cannot be calibrated: name it without its folder")
     if more:
-        raise UsageError("a trained system is only calibrated, on what is split: leave out --also")
+        raise UsageError("a trained system is only calibrated, on what is split: leave out `also`")
     seen = Seen.load(folder_of(system))
     judged = [each for each in judged if seen is None or not is_copy(each, seen.without(CALIBRATE))]
     evidence = judge.evidence(judged)

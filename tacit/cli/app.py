@@ -125,9 +125,10 @@ def _forget_output() -> None:
 
 
 def _fail(message: str, code: int) -> NoReturn:
-    from tacit.report.terminal import harmless
+    from tacit.cli.common.output import with_options
+    from tacit.report.harmless import harmless
 
-    typer.echo(f"tacit: {harmless(message)}", err=True)
+    typer.echo(f"tacit: {harmless(with_options(message))}", err=True)
     sys.exit(code)
 
 

@@ -11,13 +11,12 @@ import typer
 from tacit.cli.common.llm import (
     AnswersFile,
     AnswersMode,
-    Asking,
     BudgetOption,
     DryRun,
     Llm,
     Parallel,
     Timeout,
-    told_planned,
+    show_planned,
 )
 from tacit.cli.common.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
 from tacit.cli.common.tables import annotation_rows
@@ -112,6 +111,7 @@ def read(
     from tacit.backbones import parser
     from tacit.cli.common.parts import fetch_missing
     from tacit.errors import InputError, UsageError
+    from tacit.llm import Asking
     from tacit.report import pages, terminal
 
     started = time.perf_counter()
@@ -131,7 +131,7 @@ def read(
     readings = []
     count = 0
     named, share = _model_named(llm, ask)
-    with Asking(named, answers, mode, budget, parallel, timeout, dry_run).opened(output) as model:
+    with Asking(named, answers, mode, budget, parallel, timeout, dry_run).opened(output.remark) as model:
         for document in formats.open(file, format=from_, options=options, on_skip=skipped.append):
             if limit and len(document.text) > limit:
                 skipped.append(formats.Skipped(Path(file), _too_long(document, limit, file)))
@@ -144,7 +144,7 @@ def read(
                 costs = {} if model is None else {"llm": model.costs.to_dict()}
                 output.result({**reading.to_dict(), **costs}, terminal.reading(reading))
         if model is not None and dry_run:
-            told_planned(output, model)
+            show_planned(output, model)
             return
     if skipped and not count:
         raise InputError(skipped[0].reason)

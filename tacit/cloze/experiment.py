@@ -19,8 +19,8 @@ from tacit.cloze.task import ClozeQuestion, ClozeSystem, EventChain, Gap
 from tacit.corpus import Corpus, Sources, ingest
 from tacit.corpus.manifest import is_corpus
 from tacit.errors import UsageError
-from tacit.frames import FrameKind, frame
-from tacit.progress import Progress, no_progress
+from tacit.frames import FrameKind, frame_of
+from tacit.progress import Progress, named, no_progress
 from tacit.schemas.features.counts import STOP_VERBS
 from tacit.schemas.task import Slot
 from tacit.systems import system_named, systems
@@ -51,7 +51,7 @@ class ClozeOptions:
     def __post_init__(self) -> None:
         trains, tests = bool(self.train), self.test is not None
         if trains != tests or (self.corpus is not None) == trains:
-            raise UsageError("give a corpus to split, or both --train and --test")
+            raise UsageError("give a corpus to split, or both `train` and `test`")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class ClozeResult:
             {"system": name, **each.get("ranking", {}), "n": each["n"], "accuracy": each["accuracy"]}
             for name, each in self.figures.items()
         ]
-        return frame({name: [row[name] for row in rows] for name in rows[0]}, kind)
+        return frame_of(rows, kind)
 
 
 def run(options: ClozeOptions, *, progress: Progress = no_progress) -> ClozeResult:
@@ -102,7 +102,7 @@ def run(options: ClozeOptions, *, progress: Progress = no_progress) -> ClozeResu
     else:
         tested = _chains([options.test], options, progress)
     if not learnt:
-        raise UsageError("no chain to train on: take a larger corpus or a lower --min-mentions")
+        raise UsageError("no chain to train on: take a larger corpus or a lower `min_mentions`")
     least, seed = options.min_events, options.seed
     some = sample([chain for chain in tested if len(chain.slots) >= least], options.most, seed)
     asked = questions(some, seed, minimum_events=least, pool=tested)
@@ -136,9 +136,7 @@ def _measured(
     hidden: Sequence[tuple[Gap, Slot]],
     progress: Progress,
 ) -> dict[str, Any]:
-    def of_system(what: str, done: int, total: int) -> None:
-        progress(f"{system.name}, {what}", done, total)
-
+    of_system = named(system.name, progress)
     of_system("learning", 0, 0)
     system.fit(learnt)
     of_system("learning", 1, 1)

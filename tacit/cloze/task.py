@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
@@ -60,8 +61,8 @@ class ClozeSystem(WithParameters, ABC):
     events: dict[Slot, int]
 
     @abstractmethod
-    def fit(self, chains: Sequence[EventChain]) -> None:
-        """Learn from chains."""
+    def fit(self, chains: Sequence[EventChain]) -> Self:
+        """Learn from chains, and return the system itself."""
 
     @abstractmethod
     def scores(self, gap: Gap, places: Places = ALL) -> Vector:

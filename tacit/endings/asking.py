@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import ClassVar, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story, chosen
 from tacit.errors import UsageError
-from tacit.llm import Model, connect, teaching
-from tacit.llm.choosing import Choice, combined, counted, even, least_certain, picked, shares
+from tacit.llm import Asking, Forecast, Model, connect, teaching
+from tacit.llm.choosing import Choice, combined, counted, even, least_certain, picked, questions, shares
 from tacit.llm.task import MOST_OPTIONS
 from tacit.llm.teaching import TeacherLesson
-from tacit.progress import Progress, no_progress
+from tacit.progress import Progress, Remarks, no_progress, no_remarks
 
 BEFORE = 6
 """Sentences before the one that is asked about."""
@@ -51,6 +51,35 @@ def ask(model: Model, clozes: Sequence[Cloze], said: Sequence[Probabilities], sh
             found.said[place] = combined(said[place], each)
             found.answered[place] = True
     return found
+
+
+def consult(
+    asking: Asking,
+    clozes: Sequence[Cloze],
+    said: Sequence[Probabilities],
+    share: float,
+    remarks: Remarks = no_remarks,
+) -> tuple[AskedEndings, dict[str, Any] | None]:
+    """Ask the model that is named, if any is; with what it took."""
+    with asking.opened(remarks) as model:
+        if model is None:
+            nobody = [False] * len(clozes)
+            return AskedEndings(list(said), nobody, nobody), None
+        found = ask(model, clozes, said, share)
+        return found, {**model.costs.to_dict(), "stories_answered": sum(found.answered)}
+
+
+def plan(
+    asking: Asking,
+    clozes: Sequence[Cloze],
+    said: Sequence[Probabilities],
+    share: float,
+    remarks: Remarks = no_remarks,
+) -> Forecast:
+    """What asking would take; nothing is sent."""
+    with replace(asking, dry_run=True).opened(remarks) as model:
+        assert model is not None
+        return model.forecast(questions(list(choices_of(clozes, said, share).values())))
 
 
 def uniform(clozes: Sequence[Cloze]) -> list[Probabilities]:

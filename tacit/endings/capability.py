@@ -13,6 +13,7 @@ from tacit.language.english.kinds import MIXED, STORY
 from tacit.language.english.tense import tells
 from tacit.language.english.wordlists import word_list
 from tacit.llm import Model
+from tacit.text import cut_at_word
 from tacit.values import Features
 
 COHERENCE = "coherence"
@@ -20,6 +21,8 @@ COHERENCE = "coherence"
 TITLE = "Does it make sense?"
 FOLLOWS, ODD = "follows", "odd"
 SOURCE = "endings"
+LONGEST_QUOTE = 160
+"""Characters of an odd sentence that are shown."""
 _FEWEST, _MOST = 4, 1000
 """Sentences a text must have, and may have, to be judged: each is compared with each."""
 _TOLD = 0.5
@@ -90,10 +93,8 @@ def _blocks(document: Document) -> tuple[Block, ...]:
     facts = Facts((("sentences judged", str(len(judged))), ("that do not follow", str(len(odd)))))
     if not odd:
         return (facts,)
-    rows = tuple((f"“{_short(document.text_of(each))}”", f"{each.features['probability']:.0%}") for each in odd)
+    rows = tuple(
+        (f"“{cut_at_word(document.text_of(each), LONGEST_QUOTE)}”", f"{each.features['probability']:.0%}")
+        for each in odd
+    )
     return (facts, Passages(COHERENCE), Table(("does not seem to follow", "belongs here"), rows))
-
-
-def _short(text: str, limit: int = 160) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= limit else text[:limit].rsplit(" ", 1)[0] + " …"

@@ -24,8 +24,8 @@ from tacit.endings.task import Cloze, Probabilities, Story
 from tacit.endings.train import DEFAULT, check_material, create, folder_of, load, train
 from tacit.errors import OutputError, UsageError
 from tacit.files import atomic_write, reason
-from tacit.frames import FrameKind, frame
-from tacit.progress import Progress, no_progress
+from tacit.frames import FrameKind, frame_of, without_parts
+from tacit.progress import Progress, named, no_progress
 
 PUBLISHED = ("msap", "cogcomp", "tbmihaylov", "ukp", "acoli", "roemmele", "mflor", "pranav_goel", "rocnlp")
 """The systems of Table 4, best first."""
@@ -96,9 +96,7 @@ class CompareResult:
 
     def to_frame(self, kind: FrameKind = "pandas") -> Any:
         """A row for each system, without the breakdowns."""
-        rows = [each.to_dict() for each in self.systems]
-        plain = [name for name, value in rows[0].items() if not isinstance(value, dict | list | tuple)]
-        return frame({name: [row[name] for row in rows] for name in plain}, kind)
+        return frame_of([without_parts(each.to_dict()) for each in self.systems], kind)
 
 
 def run(
@@ -118,7 +116,7 @@ def run(
     rows = []
     for number, name in enumerate(names, 1):
         started = time.perf_counter()
-        shown = _named(f"{number} of {len(names)}, {name}", progress)
+        shown = named(f"{number} of {len(names)}, {name}", progress)
         work = partial(
             judge, name, clozes, stories, training=training, folds=folds, seed=options.seed, keep=kept.parts_of(name)
         )
@@ -135,12 +133,8 @@ def training_of(train: Sequence[str], folds: int) -> tuple[list[Cloze], list[Sto
     """Answered stories and whole stories to train on."""
     training, stories = read_training(train)
     if training and folds:
-        raise UsageError("--folds trains on --test itself; leave out --train with answered stories, or --folds")
+        raise UsageError("`folds` trains on `test` itself; leave out `train` with answered stories, or `folds`")
     return training, stories
-
-
-def _named(name: str, progress: Progress) -> Progress:
-    return lambda what, done, total: progress(f"{name}, {what}", done, total)
 
 
 def judge(

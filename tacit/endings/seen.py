@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tacit.endings.task import Cloze, EndingSystem, Story
 from tacit.endings.train import create, folder_of
+from tacit.progress import Remarks
 from tacit.seen import Seen
 
 
@@ -26,6 +27,15 @@ def count_seen(name: str, tested: Iterable[Cloze], clozes: Sequence[Cloze] = (),
     trained_now = (clozes or stories) and ":" not in name
     known = _learnt_from(create(name), clozes, stories) if trained_now else Seen.load(folder_of(name))
     return sum(known.is_copy(" ".join(cloze.story)) for cloze in tested) if known else 0  # older folders do not say
+
+
+def warn_of_seen(remarks: Remarks, system: str, stories: int, seen: int) -> None:
+    """Say so if a system has learnt from stories that it is measured on."""
+    if seen:
+        remarks(
+            f"{system} has learnt from {seen} of these {stories} stories: what it gets right there proves little;"
+            " measure it on others, or with `folds`"
+        )
 
 
 def _learnt_from(system: EndingSystem, clozes: Iterable[Cloze], stories: Iterable[Story]) -> Seen:

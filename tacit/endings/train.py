@@ -48,6 +48,6 @@ def train(
 def check_material(system: EndingSystem, clozes: Sequence[Cloze], stories: Sequence[Story]) -> None:
     """Raise an error that says what else to give, unless a system has all it learns from."""
     if system.uses_clozes and not clozes:
-        raise UsageError(f"{system.name!r} learns from stories with two endings and an answer: give --train CLOZE.csv")
+        raise UsageError(f"{system.name!r} learns from stories with two endings and an answer: give `train` CLOZE.csv")
     if system.uses_stories and not stories:
-        raise UsageError(f"{system.name!r} learns from whole stories: give --train STORIES.tsv")
+        raise UsageError(f"{system.name!r} learns from whole stories: give `train` STORIES.tsv")

@@ -34,7 +34,7 @@ class FormatOptions:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A name for `--from` and `--to`, what it is in a few words, and the endings of its files.
+    """Its name, what it is in a few words, and the endings of its files.
 
     `sure` are endings that tell it; `looks` tells by the content where an ending does not. Where a file holds a single
     document, several are written to a folder, one file each. Files of a `page` can be checked in their place.
@@ -136,4 +136,4 @@ def recognise(source: Source) -> Format:
     for entry in FORMATS:
         if entry.looks is not None and entry.looks(source):
             return entry
-    raise InputError("not a format that tacit knows; name one with --from", path=source.path)
+    raise InputError("not a format that tacit knows; name its `format`", path=source.path)

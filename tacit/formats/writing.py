@@ -30,7 +30,7 @@ def write(documents: Iterable[Document], path: str | Path, *, format: str | None
     """
     if str(path).endswith(("/", os.sep)) or holds(Path(path).is_dir):
         if format is None:
-            raise UsageError(f"{path} is a folder; name the format of its files with --to ({_writable()})")
+            raise UsageError(f"{path} is a folder; name the `format` to write ({_writable()})")
         return _write_folder(documents, Path(path), _to_write(format_named(format)))
     target = Source(path)
     entry = _to_write(format_named(format) if format else _writer_for(target))
@@ -140,7 +140,9 @@ def _writer_for(source: Source) -> Format:
     for ending in sorted(endings, key=len, reverse=True):
         if source.name.lower().endswith(ending):
             return endings[ending]
-    raise UsageError(f"{source.path}: the ending does not tell a format to write; name one with --to ({_writable()})")
+    raise UsageError(
+        f"{source.path}: the ending does not tell a format to write; name the `format` to write ({_writable()})"
+    )
 
 
 def _writable() -> str:

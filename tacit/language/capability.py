@@ -13,6 +13,7 @@ from tacit.language.analysed import Analysed
 from tacit.language.english.kinds import EVERY_KIND
 from tacit.language.layers import ENTITIES, EVENTS, MENTIONS, PARTICIPANTS, language_layers
 from tacit.llm import Model
+from tacit.text import cut_at_word
 from tacit.views.events import OBJECT, SUBJECT, EventRecord, ParticipantRecord, events_of
 
 PEOPLE = ("PERSON", "PER", "NORP", "ORG")
@@ -87,14 +88,8 @@ def _event(event: EventRecord) -> tuple[str, str, str, str]:
 
 def _called(participant: ParticipantRecord) -> str:
     """A participant as the text has it, and what a pronoun stands for."""
-    words, name = _short(participant.text), participant.name
-    return words if name == participant.text else f"{words} ({_short(name, 20)})"
-
-
-def _short(text: str, limit: int = 40) -> str:
-    """One line, cut at a word."""
-    text = " ".join(text.split())
-    return text if len(text) <= limit else text[:limit].rsplit(" ", 1)[0] + " …"
+    words, name = cut_at_word(participant.text, 40), participant.name
+    return words if name == participant.text else f"{words} ({cut_at_word(name, 20)})"
 
 
 def _names(document: Document) -> Table:

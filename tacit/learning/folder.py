@@ -52,7 +52,7 @@ def make_folder(folder: Path) -> None:
         raise OutputError(f"{folder}: cannot be written ({reason(error)})") from None
 
 
-def trained_folder(name: str, *, default: str, shipped: Path | None, train: str, also: str = "--train") -> Path:
+def trained_folder(name: str, *, default: str, shipped: Path | None, train: str, also: str = "`train`") -> Path:
     """Where the model of `NAME:FOLDER` is, or the one that ships with tacit, as that of the default system does.
 
     What an error advises: the command that would `train` a model, and the options that do `also` without one.

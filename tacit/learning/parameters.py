@@ -6,6 +6,7 @@ import inspect
 from typing import Any, Self
 
 from tacit.errors import UsageError
+from tacit.text import cut
 
 _LONGEST = 60
 """Characters of a value that are shown."""
@@ -56,12 +57,8 @@ class WithParameters:
         return self
 
     def __repr__(self) -> str:
-        shown = (f"{name}={_short(repr(getattr(self, name, None)))}" for name in self._get_param_names())
+        shown = (f"{name}={cut(repr(getattr(self, name, None)), _LONGEST)}" for name in self._get_param_names())
         return f"{type(self).__name__}({', '.join(shown)})"
 
 
 _MANY = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

@@ -94,7 +94,7 @@ def load(path: str | Path) -> Baseline:
     try:
         plain = json.loads(Path(path).read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise InputError("there is no such baseline; write one with --update-baseline", path=path) from None
+        raise InputError("there is no such baseline; write one with `update_baseline`", path=path) from None
     except OSError as error:
         raise InputError(f"cannot be read ({reason(error)})", path=path) from None
     except (ValueError, RecursionError):
@@ -111,7 +111,7 @@ def load(path: str | Path) -> Baseline:
 
 
 def _not_a_baseline(path: str | Path) -> InputError:
-    return InputError("is not a baseline; write one with --update-baseline", path=path)
+    return InputError("is not a baseline; write one with `update_baseline`", path=path)
 
 
 def _is_entry(entry: Any) -> bool:

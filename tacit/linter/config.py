@@ -121,7 +121,7 @@ def _harmless(found: Configuration) -> Configuration:
     the linter, and does not say where texts are sent."""
     judges = [found.settings.judge, *(changes.get("judge", "") for _, changes in found.per_directory)]
     if named := next((judge for judge in judges if ":" in judge or judge == LLM), None):
-        advice = "give a folder with --judge, or this file with --config"
+        advice = "give a folder with `judge`, or this file with `config`"
         raise InputError(f"'judge' must be the name of a system, not {_shown(named)}; {advice}", path=found.source)
     return found
 

@@ -50,7 +50,7 @@ class CodeExplanation:
             f"Unclear:     {self.unclear}",
             f"Clear:       {self.clear}",
             f"Rewrite:     {self.rewrite}",
-            f"Profiles:    {', '.join(self.profiles) or 'none; use --select'}",
+            f"Profiles:    {', '.join(self.profiles) or 'none; select it by its code'}",
         ]
 
 

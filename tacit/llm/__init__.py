@@ -11,16 +11,19 @@ small system's answer stands.
 
 from tacit.llm.address import Address, named
 from tacit.llm.answers import Answers, Mode
+from tacit.llm.asking import Asking
 from tacit.llm.costs import Budget, Costs, Prices
-from tacit.llm.session import Model, connect
+from tacit.llm.session import Forecast, Model, connect
 from tacit.llm.task import AnswerOutcome, Question
 
 __all__ = [
     "Address",
     "AnswerOutcome",
     "Answers",
+    "Asking",
     "Budget",
     "Costs",
+    "Forecast",
     "Mode",
     "Model",
     "Prices",

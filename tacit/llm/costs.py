@@ -49,7 +49,7 @@ class Budget:
         >>> Budget.parse("0")
         Traceback (most recent call last):
             ...
-        tacit.errors.UsageError: a budget of '0' would ask nothing; give more, or leave --llm out
+        tacit.errors.UsageError: a budget of '0' would ask nothing; give more, or leave `llm` out
         """
         if text is None:
             return cls()
@@ -58,7 +58,7 @@ class Budget:
             raise UsageError(f"a budget is a number of calls or tokens, as 200 or 50000tokens, not {text!r}")
         amount = int(found[1])
         if not amount:
-            raise UsageError(f"a budget of {text!r} would ask nothing; give more, or leave --llm out")
+            raise UsageError(f"a budget of {text!r} would ask nothing; give more, or leave `llm` out")
         return cls(tokens=amount) if (found[2] or "").startswith("token") else cls(calls=amount)
 
     @property

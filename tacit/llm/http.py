@@ -122,7 +122,7 @@ class Transport:
 
     def _named(self, error: Exception, *, late: bool) -> ServerError:
         if late or isinstance(error, TimeoutError):
-            return HungError(f"{self.where} did not answer within {self._timeout:g} seconds (--timeout)")
+            return HungError(f"{self.where} did not answer within {self._timeout:g} seconds (`timeout`)")
         if isinstance(error, ssl.SSLError):
             return ServerError(f"{self.where} has no certificate that this machine trusts", ends_run=True)
         if isinstance(error, socket.gaierror):

@@ -75,7 +75,7 @@ class InProcess:
             return _reply(200, heard.completion())
         if self._aborted:
             raise ServerError(f"{self.where} was told to stop", ends_run=True)
-        raise HungError(f"{self.where} did not answer within {self._timeout:g} seconds (--timeout)")
+        raise HungError(f"{self.where} did not answer within {self._timeout:g} seconds (`timeout`)")
 
 
 @dataclass(slots=True)

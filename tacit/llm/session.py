@@ -10,7 +10,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from tacit.errors import ServerError, UsageError
 from tacit.llm.address import Address, named
@@ -42,8 +42,9 @@ class _Settled:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What asking would cost: nothing was sent."""
+    """What asking a model would cost: nothing was sent."""
 
+    model: str
     questions: int
     in_file: int
     prompt_tokens: int
@@ -54,6 +55,27 @@ class Forecast:
     def calls(self) -> int:
         """Calls, unless answers must be mended."""
         return self.questions - self.in_file
+
+    def __str__(self) -> str:
+        price = "" if self.price_at_most is None else f"; price at most {self.price_at_most:.4f}"
+        return (
+            f"{self.calls:,} calls ({self.in_file:,} more are in the answers file), about {self.prompt_tokens:,} tokens"
+            f" in, at most {self.completion_tokens_at_most:,} out{price}; answers that must be mended cost more"
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON with stable keys."""
+        return {
+            "dry_run": {
+                "model": self.model,
+                "questions": self.questions,
+                "in_file": self.in_file,
+                "calls": self.calls,
+                "prompt_tokens": self.prompt_tokens,
+                "completion_tokens_at_most": self.completion_tokens_at_most,
+                "price_at_most": self.price_at_most,
+            }
+        }
 
 
 class Model:
@@ -156,7 +178,8 @@ class Model:
                 continue
             prompt, completion = estimated(question)
             tokens_in, tokens_out = tokens_in + prompt, tokens_out + completion
-        return Forecast(total, in_file, tokens_in, tokens_out, self.costs.prices.of(tokens_in, tokens_out))
+        price = self.costs.prices.of(tokens_in, tokens_out)
+        return Forecast(self.name, total, in_file, tokens_in, tokens_out, price)
 
     def _settle(self, question: Question) -> _Settled:
         """Ask, check, and have mended what can be mended."""
@@ -277,7 +300,7 @@ def connect(
 ) -> Model:
     """The model that `llm:MODEL@URL`, `llm:NAME`, a GGUF file or a name in the settings stands for; nothing is sent."""
     if mode is Mode.ONLY and answers is None:
-        raise UsageError("answering from a file only needs the file: give --answers FILE")
+        raise UsageError("answering from a file only needs the file: give `answers`")
     limit = Budget.parse(budget)
     address = named(spec)
     opened = None if answers is None else Answers(answers, mode)

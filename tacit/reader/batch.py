@@ -169,7 +169,7 @@ def _read_shard(work: _Work) -> tuple[str, list[str], dict[str, str]]:
     for document in map(Document.from_dict, work.documents):
         if settings.limit and len(document.text) > settings.limit:
             why = f"has {len(document.text):,} characters; {settings.limit:,} are read at once"
-            skipped[document.id] = f"the text {document.id!r} {why}: split it, or lift the limit with --limit 0"
+            skipped[document.id] = f"the text {document.id!r} {why}: split it, or lift the limit with `limit` 0"
         else:
             documents.append(document)
     try:

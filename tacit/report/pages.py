@@ -11,6 +11,7 @@ from tacit.documents import Document
 from tacit.files import atomic_write
 from tacit.reader import Reading
 from tacit.report.marking import colours, marked, name_of, runs
+from tacit.text import cut
 
 STYLE = Path(__file__).with_name("page.css")
 MOST_NAMES = 6
@@ -92,4 +93,4 @@ def _innermost(names: Sequence[str]) -> str:
 
 
 def _short(name: str) -> str:
-    return escape(name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…")
+    return escape(cut(name, LONGEST_NAME))

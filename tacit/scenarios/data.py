@@ -48,6 +48,13 @@ def read_labelled(
     return narratives
 
 
+def read_training(
+    train: Iterable[str | Path], none: Iterable[str | Path], inventory: Inventory | None
+) -> list[Narrative]:
+    """What a system learns from: labelled texts, and texts about nothing."""
+    return [*read_labelled(train, inventory), *read_labelled(none, inventory, unlabelled_as_none=True)]
+
+
 def narrative_of(document: Document, inventory: Inventory | None, *, unlabelled_as_none: bool = False) -> Narrative:
     """A document as its sentences with their gold labels."""
     spans = sentence_spans(document)

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from tacit.scenarios.evaluate import segment_starts
 from tacit.scenarios.task import Narrative
+from tacit.scenarios.train import folder_of
 from tacit.seen import Hashes, Seen
 
 TEXTS, NOTHING = "texts", "none"
@@ -22,6 +23,11 @@ def learnt_from(narratives: Sequence[Narrative]) -> Seen:
         NOTHING: Hashes.of(text for text, is_about in zip(texts, about, strict=True) if not is_about),
     }
     return Seen({name: hashes for name, hashes in parts.items() if len(hashes.kept)})
+
+
+def seen_by(system: str, narratives: Sequence[Narrative]) -> Seen | None:
+    """What a system has learnt from: these texts, or without them, what its model folder says."""
+    return learnt_from(narratives) if narratives else Seen.load(folder_of(system))
 
 
 def is_copy(narrative: Narrative, seen: Seen) -> bool:

@@ -83,7 +83,7 @@ def read_each(documents: Iterable[Document], *, scenario: str | None = None) -> 
         name = document.metadata.get("scenario") or scenario
         if not isinstance(name, str):
             raise InputError(
-                f"the text {document.id!r} does not say what it is about: it needs a 'scenario', or give --scenario"
+                f"the text {document.id!r} does not say what it is about: it needs a 'scenario', or give `scenario`"
             )
         yield canonical(name), MentionedText.of(document, mentions)
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tacit.documents import Annotation, Document
-from tacit.errors import InputError
+from tacit.errors import InputError, UsageError
 from tacit.language.coreference.metrics import CoreferenceScores, evaluate_document
 from tacit.scripts.base import canonical
 from tacit.scripts.clustering import CUT, average_link
 from tacit.scripts.mentions import read_lines
-from tacit.scripts.paraphrase import FEATURES, Described, Paraphrase, comparisons
+from tacit.scripts.paraphrase import FEATURES, WORDS_ONLY, Described, Paraphrase, comparisons
 
 LAYER = "paraphrases"
 NO_SET = frozenset({"RelNScrEv", "UnrelEv", "Unclear", "other"})
@@ -37,6 +37,17 @@ class ClusteringScore:
     b_cubed_precision: float
     b_cubed_recall: float
     b_cubed_f1: float
+
+
+def check_given(paraphrases: Sequence[object], words_only: bool) -> None:
+    """Refuse a word on how paraphrases are compared where none are given."""
+    if words_only and not paraphrases:
+        raise UsageError("`words_only` needs `paraphrases`: it says how these are compared")
+
+
+def features_of(words_only: bool) -> tuple[str, ...]:
+    """By what descriptions of events are compared: with the sentence encoder, or faster without."""
+    return WORDS_ONLY if words_only else FEATURES
 
 
 def read_gold(documents: Iterable[Document]) -> list[GoldSets]:

@@ -39,7 +39,7 @@ def chosen_token(given: str | None, host: str, *, wanted: bool = True) -> str:
     """
     if not wanted:
         if not is_loopback(host):
-            raise UsageError(f"--no-token works on this machine only, and --host {host!r} is reached from others")
+            raise UsageError(f"`no_token` works on this machine only, and `host` {host!r} is reached from others")
         return ""
     if given is None:
         return new_token()

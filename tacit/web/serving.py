@@ -179,6 +179,6 @@ def listen(host: str, port: int) -> Iterator[tuple[socket.socket, str]]:
         try:
             bound.bind((host, port))
         except OSError as error:
-            raise UsageError(f"cannot listen on {host}, port {port} ({reason(error)}); choose another --port") from None
+            raise UsageError(f"cannot listen on {host}, port {port} ({reason(error)}); choose another `port`") from None
         shown = f"[{host}]" if ":" in host else "127.0.0.1" if host in ("", "0.0.0.0") else host  # noqa: S104
         yield bound, f"http://{shown}:{bound.getsockname()[1]}/"

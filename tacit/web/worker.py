@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import IO, Protocol, TypeAlias
 
 from tacit.errors import MissingBackboneError, MissingExtraError, TacitError
+from tacit.text import cut
 from tacit.web.limits import MEGABYTE
 from tacit.web.messages import (
     CANCELLED,
@@ -87,11 +88,11 @@ class _Worker:
         except StopWork:
             return Message(CANCELLED)
         except (MissingExtraError, MissingBackboneError) as error:
-            return Message(MISSING, facts={"why": _short(str(error))})
+            return Message(MISSING, facts={"why": cut(str(error), LONGEST_SENTENCE)})
         except TooLargeError as error:
-            return Message(TOO_LARGE, facts={"why": _short(str(error))})
+            return Message(TOO_LARGE, facts={"why": cut(str(error), LONGEST_SENTENCE)})
         except TacitError as error:
-            return Message(REFUSED, facts={"why": _short(str(error))})
+            return Message(REFUSED, facts={"why": cut(str(error), LONGEST_SENTENCE)})
         except MemoryError:
             return Message(REFUSED, facts={"why": "this needs more memory than there is; send less at once"})
         except Exception:
@@ -106,15 +107,11 @@ class _Worker:
         if self._cancelled:
             raise StopWork
         if len(part) <= LARGEST_RESULT:  # one that is larger comes with the result, or not at all
-            self._say(Message(STEP, part, {"name": _short(name)}))
+            self._say(Message(STEP, part, {"name": cut(name, LONGEST_SENTENCE)}))
 
     def _say(self, message: Message) -> None:
         self._answers.write(message.packed())
         self._answers.flush()
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= LONGEST_SENTENCE else text[: LONGEST_SENTENCE - 1] + "…"
 
 
 def main(module: str) -> None:

@@ -42,9 +42,9 @@ def test_evaluate_leaves_out_sentences_of_training_and_calibration(tacit, tmp_pa
 
 
 def test_in_folds_the_class_balance_is_learnt_anew_so_its_sentences_count(monkeypatch, tacit, tmp_path):
-    from tacit.clarifications.systems import calibration
+    from tacit.clarifications import experiment
 
-    monkeypatch.setattr(calibration, "cross_judged", lambda system, judged, folds, seed: system.judge(judged))
+    monkeypatch.setattr(experiment, "cross_judged", lambda system, judged, folds, seed: system.judge(judged))
     write_instructions([tea(), bowl()], tmp_path / "train")
     write_instructions([shed()], tmp_path / "dev")
     options = ("--train", tmp_path / "train", "--calibrate", tmp_path / "dev", "--out", tmp_path / "m", "-q")

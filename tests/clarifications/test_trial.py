@@ -74,7 +74,7 @@ def test_a_trained_system_is_only_calibrated_on_what_it_has_not_learnt(file, tmp
     report = nested(found.task, found.items, found.groups, choices, outer=2, inner=2)
     assert (report.items, report.groups, report.outer) == (10, 5, 1.0)  # length tells the class
     assert {fold.chosen for fold in report.folds} == {"firm=100"}
-    with pytest.raises(UsageError, match="leave out --also"):
+    with pytest.raises(UsageError, match="leave out `also`"):
         trials.trial(f"lengths:{folder}", [file], [file])
 
 

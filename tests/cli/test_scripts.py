@@ -7,7 +7,7 @@ from scripts.made_scripts import LetterEncoder, tea
 from tacit import formats
 from tacit.backbones import encoder
 from tacit.documents import Document, Span
-from tacit.scripts import learn as learning
+from tacit.scripts import experiment
 from tacit.scripts.base import ScriptBase
 from tacit.scripts.learn import MentionedText
 from tacit.scripts.paraphrase import FEATURES
@@ -107,7 +107,7 @@ def told(monkeypatch):
     mentions = [EventMention(Form("boil", "water"), Span(0, 1), label="ScrEv_0")]
     mentions += [EventMention(Form("pour", "water"), Span(2, 3), label="ScrEv_3")]
     monkeypatch.setattr(
-        learning, "read_texts", lambda documents: {"making tea": [MentionedText(tuple(mentions), (0.1, 0.6))]}
+        experiment, "read_texts", lambda documents: {"making tea": [MentionedText(tuple(mentions), (0.1, 0.6))]}
     )
 
 
@@ -119,6 +119,8 @@ def test_evaluate_prints_figures_and_has_a_bar(tacit, base, told, tmp_path):
     assert (figures["n"], figures["recall_at_5"], figures["text_recall_at_5"]) == (2, 1, 1)
     assert 0 <= figures["baseline_recall_at_1"] <= 1
     assert figures["seen_in_training"] is None  # the base does not say
+    found = experiment.run(experiment.ScriptOptions(test=[tmp_path / "x.txt"], system=f"tacit:{base}"))
+    assert (found.to_dict(), found.to_frame()["n"].tolist()) == (figures, [2])
     shown = tacit(*arguments, "--labels-only")
     assert "recall_at_1" in shown.stdout
     assert tacit(*arguments, "--labels-only", "--system", f"pmi:{base}", "--bar", 1).code in (0, 1)

@@ -35,5 +35,5 @@ def test_systems_are_measured_side_by_side(answered, tmp_path):
 
 
 def test_folds_and_answered_training_exclude_each_other(answered):
-    with pytest.raises(UsageError, match="--folds trains on --test itself"):
+    with pytest.raises(UsageError, match="`folds` trains on `test` itself"):
         run(CompareOptions(test=[answered], train=[answered], folds=3))

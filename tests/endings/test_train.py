@@ -20,7 +20,7 @@ def test_a_trained_system_is_loaded_from_its_folder(tmp_path):
 
 
 def test_what_cannot_be_loaded(tmp_path, monkeypatch):
-    with pytest.raises(UsageError, match="'msap' has no trained model of its own: give --train"):
+    with pytest.raises(UsageError, match="'msap' has no trained model of its own: give `train`"):
         load("msap")
     with pytest.raises(InputError, match=r"no config\.json"):
         load(f"msap:{tmp_path}")

@@ -37,7 +37,7 @@ def test_a_format_can_be_named(tmp_path):
 
 
 def test_an_ending_that_tells_no_format(tmp_path):
-    with pytest.raises(UsageError, match="name one with --to"):
+    with pytest.raises(UsageError, match="name the `format` to write"):
         formats.write([TEA], tmp_path / "a.xyz")
 
 
@@ -62,7 +62,7 @@ class TestFolder:
         assert names(tmp_path) == ["new/deep/milk.txt", "new/deep/tea.txt"]
 
     def test_needs_a_format(self, tmp_path):
-        with pytest.raises(UsageError, match="name the format of its files with --to"):
+        with pytest.raises(UsageError, match="name the `format` to write"):
             formats.write([TEA], tmp_path)
 
     @pytest.mark.parametrize(

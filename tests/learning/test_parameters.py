@@ -25,14 +25,10 @@ class Plain(WithParameters):
     pass
 
 
-WITHOUT = {("coreference", "ranker")}
-"""Made from trained networks only, and so not to be copied untrained; the list may only become shorter."""
-
-
 def every_class():
     for system in systems.systems():
         module, _, name = system.load.partition(":")
-        if not system.asks and (system.task, system.name) not in WITHOUT:
+        if not system.asks:
             yield pytest.param(getattr(importlib.import_module(module), name), id=f"{system.task} {system.name}")
 
 

@@ -9,12 +9,13 @@ import pytest
 from linter.even_judge import EvenJudge
 from llm.servers import obedient, saying, serving
 
+from tacit.clarifications.asking import AskingJudge, teach
 from tacit.clarifications.pages import read_page
 from tacit.clarifications.task import Filler, Instruction, Phenomenon
 from tacit.errors import InputError
 from tacit.formats import Source
 from tacit.linter import config
-from tacit.linter.asking import AskingJudge, AskingLinter, teach, with_model
+from tacit.linter.asking import AskingLinter, with_model
 from tacit.linter.check import Checker
 from tacit.linter.config import LinterSettings
 from tacit.llm import connect

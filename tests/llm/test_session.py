@@ -247,7 +247,7 @@ def test_half_a_line_is_cut_off_and_other_damage_is_an_error(tmp_path: Path) -> 
         file.write_bytes(whole.replace(b'"prompt_tokens": 10', b'"prompt_tokens": -1'))
         with connect(server.spec, answers=file) as model, pytest.raises(InputError, match="damaged answer at byte 0"):
             list(model.ask(numbered(1)))
-    with pytest.raises(UsageError, match="give --answers"):
+    with pytest.raises(UsageError, match="give `answers`"):
         connect("llm:m@http://127.0.0.1:9", mode=Mode.ONLY)
     with pytest.raises(UsageError, match="cannot be opened"):
         connect("llm:m@http://127.0.0.1:9", mode=Mode.ONLY, answers=tmp_path / "none")

@@ -7,7 +7,7 @@ from scenarios.keyword_system import KeywordSystem
 
 from tacit import formats
 from tacit.documents import Document
-from tacit.scenarios import segmenters
+from tacit.scenarios import experiment, segmenters
 from tacit.scenarios import train as training
 from tacit.scenarios.evaluate import named_by
 from tacit.scenarios.inventory import Inventory, Scenario
@@ -37,7 +37,8 @@ class Taught(KeywordSystem):
 
 @pytest.fixture
 def taught(monkeypatch, tmp_path):
-    monkeypatch.setattr(training, "load", lambda name: Taught())
+    for module in (training, experiment):
+        monkeypatch.setattr(module, "load", lambda name: Taught())
     (tmp_path / "own.toml").write_text(
         '[[scenario]]\nlabel = "baking"\naliases = ["baking a cake"]\n'
         '[[scenario]]\nlabel = "making tea"\n'
@@ -94,7 +95,7 @@ def test_two_systems_are_compared_on_the_same_texts(tacit, taught, monkeypatch):
 
     other = f"sent_maj:{taught}"
     (taught / "config.json").write_text("{}")
-    monkeypatch.setattr(training, "load", lambda name: Deaf() if name == other else Taught())
+    monkeypatch.setattr(experiment, "load", lambda name: Deaf() if name == other else Taught())
     arguments = ("--test", taught / "texts.jsonl", "--inventory", taught / "own.toml", "--against", other)
     outcome = tacit("scenarios", "evaluate", *arguments, "--json", "-q")
     assert outcome.code == 0, outcome.stderr

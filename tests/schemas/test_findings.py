@@ -7,7 +7,7 @@ from pytest import approx
 
 from tacit.report.stability.pages import page
 from tacit.schemas.stability.findings import find, statements
-from tacit.schemas.stability.outcome import Cell, Stability, Test
+from tacit.schemas.stability.outcome import CategoryTest, Cell, Stability
 
 LEVELS = {"weddings": 0.8, "obituaries": 0.75, "law": 0.5, "labour": 0.49}
 
@@ -22,7 +22,7 @@ def experiment(levels, slope=0.02, p=1e-9):
     ]
     near = 0.06
     tests = [
-        Test(ablation, germinator, one, other, 9.0, p if abs(levels[one] - levels[other]) > near else 0.5, d)
+        CategoryTest(ablation, germinator, one, other, 9.0, p if abs(levels[one] - levels[other]) > near else 0.5, d)
         for ablation in range(3)
         for germinator in ("linear", "counter-training")
         for one, other in combinations(levels, 2)

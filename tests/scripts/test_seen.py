@@ -6,7 +6,7 @@ from scripts.made_scripts import LetterEncoder, tea
 from tacit import formats
 from tacit.backbones import encoder
 from tacit.documents import Document, Span
-from tacit.scripts import learn as learning
+from tacit.scripts import experiment
 from tacit.scripts.base import ScriptBase
 from tacit.scripts.learn import MentionedText
 from tacit.scripts.paraphrase import FEATURES
@@ -42,7 +42,7 @@ def test_evaluate_leaves_out_texts_of_the_base(monkeypatch, tacit, base, tmp_pat
         read.append([document.id for document in documents])
         return {"making tea": [MentionedText(mentions, (0.1, 0.6))]}
 
-    monkeypatch.setattr(learning, "read_texts", read_texts)
+    monkeypatch.setattr(experiment, "read_texts", read_texts)
     formats.write([Document(STORY, "copy"), Document(OTHER, "new")], tmp_path / "test.jsonl")
     arguments = ("scripts", "evaluate", "--system", f"tacit:{base}", "--test", tmp_path / "test.jsonl", "--json")
     done = tacit(*arguments, "--labels-only")

@@ -171,7 +171,7 @@ def test_an_address_in_use_is_one_sentence() -> None:
     with listen("127.0.0.1", 0) as (bound, address):
         bound.listen()
         port = int(address.rstrip("/").rpartition(":")[2])
-        with pytest.raises(UsageError, match="choose another --port"), listen("127.0.0.1", port):
+        with pytest.raises(UsageError, match="choose another `port`"), listen("127.0.0.1", port):
             pass
 
 

@@ -15,7 +15,7 @@ register_models(
 register_trial("clarifications", "tacit.clarifications.trial:trial", default="tacit")
 register_llm(
     "clarifications",
-    load="tacit.linter.asking:llm",
+    load="tacit.clarifications.asking:llm",
     about="a language model of yours judges, alone or on top of another system",
     command="tacit clarify evaluate --system llm:MODEL@URL --test claire/dev",
 )

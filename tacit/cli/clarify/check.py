@@ -17,13 +17,12 @@ from tacit.cli.common.llm import (
     AnswersFile,
     AnswersMode,
     Ask,
-    Asking,
     BudgetOption,
     DryRun,
     Llm,
     Parallel,
     Timeout,
-    told_planned,
+    show_planned,
 )
 from tacit.cli.common.output import From, Json, Output, Quiet, Verbose
 from tacit.cli.common.tables import FINDING, Csv, Parquet, TableFiles, finding_row
@@ -101,6 +100,7 @@ def check(
     from tacit.linter import config as configuration
     from tacit.linter.files import instruction_files
     from tacit.linter.wanted import Wanted
+    from tacit.llm import Asking
 
     spare_torch()
     form = ReportFormat.JSON if json else format
@@ -112,10 +112,10 @@ def check(
     narrowed = Narrowed(baseline, update_baseline, diff)
     wanted = Wanted(profile, tuple(select), tuple(ignore), min_confidence, conflicts_only, judge)
     given = configuration.load(config) if config else None
-    with Asking(llm, answers, mode, budget, parallel, timeout, dry_run).opened(output) as model:
+    with Asking(llm, answers, mode, budget, parallel, timeout, dry_run).opened(output.remark) as model:
         checked = check_files(output, narrowed.files(instruction_files(docs)), wanted, given, from_, model, ask)
         if model is not None and dry_run:
-            told_planned(output, model)
+            show_planned(output, model)
             return
     if checked.skipped and not checked.files:
         raise InputError(checked.skipped[0])

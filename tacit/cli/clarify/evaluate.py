@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,26 +12,21 @@ from tacit.cli.common.llm import (
     AnswersFile,
     AnswersMode,
     Ask,
-    Asking,
     BudgetOption,
     DryRun,
     Llm,
     Parallel,
     Timeout,
-    alone,
-    told_beforehand,
+    show_forecast,
 )
-from tacit.cli.common.options import Seed, System, number, table, working
+from tacit.cli.common.options import Seed, System, number, table
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
-from tacit.cli.common.seen import KeepSeen, unseen
-from tacit.cli.common.stages import stages
+from tacit.cli.common.seen import KeepSeen
+from tacit.cli.common.stages import watched
 from tacit.cli.common.tabular import tabular
 
 if TYPE_CHECKING:
     from tacit.clarifications.evaluate import ClarificationEvaluation
-    from tacit.clarifications.task import Instruction, Judgement, JudgeSystem
-    from tacit.clarifications.train import EncoderOptions
-    from tacit.seen import Seen
 
 Model = Annotated[
     str | None,
@@ -98,103 +91,37 @@ def evaluate(
 
         tacit clarify evaluate --system bert_markers --train claire/train --test claire/dev
     """
-    from tacit.clarifications import evaluate as evaluation
-    from tacit.clarifications.data import read_instructions
-    from tacit.clarifications.systems.calibration import cross_judged
-    from tacit.clarifications.train import EncoderOptions, load
-    from tacit.linter.asking import AskingJudge
+    from tacit.clarifications.experiment import ClarificationOptions, plan, run
+    from tacit.clarifications.train import EncoderOptions
+    from tacit.llm import Asking
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
-    options = EncoderOptions(model, context, shares)
-    check_training(train, options, limit)
-    judged = [each for path in test for each in read_instructions(path, labels=labels, scores=scores)]
-    training = read_training(train, "train", limit)
-    small, llm, by_itself = alone(system, llm, "tacit")
-    judged, seen = without_seen(output, judged, seen_by(small, training, folds), small, keep_seen)
-    other = [] if ":" in (against or "") else training
-    if against is not None:
-        judged, _ = without_seen(output, judged, seen_by(against, other, folds), against, keep_seen)
-
-    def trained(name: str, learnt: list[Instruction]) -> JudgeSystem:
-        return trained_system(output, name, learnt, options, seed) if learnt else load(name)
-
-    def judge(judging: JudgeSystem) -> Sequence[Sequence[Judgement]]:
-        with working(output, "judging"):
-            return cross_judged(judging, judged, folds=folds, seed=seed) if folds else judging.judge(judged)
-
-    first = trained(small, training)
-    with Asking(llm, answers, mode, budget, parallel, timeout, dry_run).opened(output) as asked:
-        if asked is not None:
-            first = AskingJudge(first, asked, 1.0 if by_itself else ask, alone=by_itself)
-            if dry_run:
-                told_beforehand(output, asked, list(first.questions(judged)))
-                return
-        judgements = judge(first)
-        costs = {} if asked is None else {"llm": asked.costs.to_dict()}
-    figures = evaluation.evaluate(judged, judgements)
-    comparison = None
-    if against is not None:
-        second = evaluation.contributions(judged, judge(trained(against, other)))
-        comparison = pairwise.compared(system, against, evaluation.contributions(judged, judgements), second, seed)
-    plain = {"system": system, **figures.to_dict(), "seen_in_training": seen, **costs, **pairwise.plain(comparison)}
-    output.result(plain)
+    options = ClarificationOptions(
+        test=test,
+        system=system,
+        train=train,
+        labels=labels,
+        scores=scores,
+        encoder=EncoderOptions(model, context, shares),
+        folds=folds,
+        limit=limit,
+        against=against,
+        keep_seen=keep_seen,
+        seed=seed,
+        asking=Asking(llm, answers, mode, budget, parallel, timeout, dry_run),
+        ask=ask,
+    )
+    with watched(output) as progress:
+        if dry_run:
+            show_forecast(output, plan(options, remarks=output.remark, progress=progress))
+            return
+        found = run(options, remarks=output.remark, progress=progress)
+    output.result(found.to_dict())
     if not json:
-        _show(output, figures)
-        pairwise.show(output, comparison)
-    if figures.accuracy < bar:
+        _show(output, found.figures)
+        pairwise.show(output, found.comparison)
+    if found.figures.accuracy < bar:
         raise typer.Exit(1)
-
-
-def check_training(train: list[str], options: EncoderOptions, limit: int) -> None:
-    """Refuse options of training where nothing is trained."""
-    from tacit.clarifications.train import AS_IT_IS
-    from tacit.errors import UsageError
-
-    if not train and (options != AS_IT_IS or limit):
-        raise UsageError("--model, --context, --shares and --limit are about training, so they need --train")
-
-
-def seen_by(system: str, training: list[Instruction], folds: int) -> Seen | None:
-    """What a system has learnt from: these sentences, or those its folder tells of."""
-    from tacit.clarifications.seen import CALIBRATE, learnt_from
-    from tacit.clarifications.train import folder_of
-    from tacit.seen import Seen
-
-    known = learnt_from(training) if training else Seen.load(folder_of(system))
-    return known.without(CALIBRATE) if known is not None and folds else known
-
-
-def without_seen(
-    output: Output, judged: list[Instruction], seen: Seen | None, system: str, keep: bool
-) -> tuple[list[Instruction], int | None]:
-    """The sentences that a system has not learnt from, and how many it has."""
-    from tacit.clarifications.seen import is_copy
-
-    found = None if seen is None else partial(is_copy, seen=seen)
-    return unseen(output, judged, found, learnt=system, keep=keep, what="sentences")
-
-
-def trained_system(
-    output: Output,
-    system: str,
-    instructions: list[Instruction],
-    options: EncoderOptions,
-    seed: int,
-    calibrate: Sequence[Instruction] = (),
-) -> JudgeSystem:
-    """A new system that has learnt from judged clarifications."""
-    from tacit.clarifications.train import train
-
-    with output.progress() as bar:
-        return train(system, instructions, calibrate=calibrate, options=options, seed=seed, progress=stages(bar))
-
-
-def read_training(paths: list[str], prefer: str, limit: int = 0) -> list[Instruction]:
-    """Judged clarifications to learn from, of the part that is meant for it."""
-    from tacit.clarifications.data import read_instructions
-
-    found = [each for path in paths for each in read_instructions(path, prefer=prefer)]
-    return found[:limit] if limit else found
 
 
 def _show(output: Output, figures: ClarificationEvaluation) -> None:

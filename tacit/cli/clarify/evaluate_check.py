@@ -12,7 +12,6 @@ from tacit.cli.common.llm import (
     AnswersFile,
     AnswersMode,
     Ask,
-    Asking,
     Llm,
 )
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
@@ -54,11 +53,12 @@ def evaluate_check(
     """
     from tacit.linter.config import LinterSettings
     from tacit.linter.evaluate import LinterOptions, evaluate
+    from tacit.llm import Asking
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     options = LinterOptions(gold=gold, min_confidence=min_confidence, profile=profile, even=even, curve=llm is None)
     chosen = judge or LinterSettings().judge
-    with Asking(llm, answers, mode).opened(output) as model:
+    with Asking(llm, answers, mode).opened(output.remark) as model:
         checker = checker_of(output, chosen, model, ask)
         with watched(output) as progress:
             found = evaluate(options, checker, progress=progress)

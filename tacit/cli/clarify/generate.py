@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tacit.cli.common.llm import AnswersFile, AnswersMode, Asking, Llm
+from tacit.cli.common.llm import AnswersFile, AnswersMode, Llm
 from tacit.cli.common.options import table
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.tabular import tabular
@@ -41,6 +41,7 @@ def generate(
     from tacit.clarifications.generate import FillerGenerator
     from tacit.errors import UsageError
     from tacit.linter.asking import AskingLinter
+    from tacit.llm import Asking
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     if phenomenon not in list(Phenomenon):
@@ -57,7 +58,7 @@ def generate(
         "fillers": [{"text": each.text, "score": each.score} for each in shown],
         "diverse": diverse,
     }
-    with Asking(llm, answers, mode).opened(output) as model:
+    with Asking(llm, answers, mode).opened(output.remark) as model:
         if model is not None:
             thought_of = AskingLinter(model, 1.0).fillers(place)
             plain |= {"model": thought_of, "llm": model.costs.to_dict()}

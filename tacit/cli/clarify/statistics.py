@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tacit.cli.clarify.conflicts import First, Least, Second, analysts, show_conflicts
-from tacit.cli.clarify.evaluate import seen_by, without_seen
 from tacit.cli.clarify.options import Data, LabelsFile, ScoresFile, read_judged
 from tacit.cli.common.options import Seed, number, table, working
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.seen import KeepSeen
+from tacit.cli.common.stages import watched
 from tacit.cli.common.tables import phenomenon_rows
 from tacit.cli.common.tabular import tabular
 
@@ -56,7 +56,11 @@ def statistics(
         tacit clarify statistics claire/dev --system tacit --folds 5
     """
     from tacit.clarifications.conflict_analysis import analysis, several_plausible
+    from tacit.clarifications.experiment import judged as judged_by
+    from tacit.clarifications.seen import is_copy, seen_by
     from tacit.clarifications.tables import class_distribution, distributions, several_by_phenomenon
+    from tacit.clarifications.train import load
+    from tacit.seen import unseen
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     judged = read_judged(data, labels, scores)
@@ -67,8 +71,12 @@ def statistics(
         conflicts = analysis(chosen, *analysts(chosen, first, second))
     judge = _Judge()
     if system is not None:
-        tested, seen = without_seen(output, judged, seen_by(system, [], folds), system, keep_seen)
-        judgements = _judgements(output, system, tested, folds, seed)
+        known = seen_by(system, folds=folds)
+        tested, seen = unseen(
+            judged, known, is_copy, learnt=system, keep=keep_seen, what="sentences", remarks=output.remark
+        )
+        with watched(output) as progress:
+            judgements = judged_by(load(system), tested, folds=folds, seed=seed, progress=progress)
         judge = _Judge.of(data, tested, judgements, examples, seen)
     plain = {
         "table_3": {name: asdict(each) for name, each in shares.items()},
@@ -122,17 +130,6 @@ class _Judge:
             output.stdout.print("Table 8: the errors it was surest of")
         for error in self.errors or ():
             output.stdout.print(_error(error), markup=False)
-
-
-def _judgements(
-    output: Output, system: str, judged: list[Instruction], folds: int, seed: int
-) -> list[tuple[Judgement, ...]]:
-    from tacit.clarifications.systems.calibration import cross_judged
-    from tacit.clarifications.train import load
-
-    trained = load(system)
-    with working(output, "judging"):
-        return cross_judged(trained, judged, folds=folds, seed=seed) if folds else trained.judge(judged)
 
 
 def _show(output: Output, shares: dict[str, Distribution], conflicts: Analysis) -> None:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tacit.cli.clarify.evaluate import Context, Limit, Model, Shares, TrainPaths, read_training, trained_system
+from tacit.cli.clarify.evaluate import Context, Limit, Model, Shares, TrainPaths
 from tacit.cli.common import teaching
 from tacit.cli.common.llm import (
     AnswersFile,
     AnswersMode,
-    Asking,
     BudgetOption,
     DryRun,
     Parallel,
@@ -22,6 +21,12 @@ from tacit.cli.common.llm import (
 )
 from tacit.cli.common.options import Seed, System
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
+from tacit.cli.common.stages import watched
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tacit.clarifications.task import Instruction, JudgeSystem
 
 
 def train(
@@ -63,18 +68,26 @@ def train(
         tacit clarify train --train claire/dev --teacher llm:qwen-1.5b --unlabelled new_data.tsv --budget 400 --out m
     """
     from tacit.clarifications import evaluate as evaluation
+    from tacit.clarifications.asking import teach
+    from tacit.clarifications.data import read_training
     from tacit.clarifications.seen import learnt_from
     from tacit.clarifications.train import EncoderOptions
-    from tacit.linter.asking import teach
+    from tacit.clarifications.train import train as learn
+    from tacit.llm import Asking
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     asking = Asking(teacher, answers, mode, budget, parallel, timeout, dry_run)
     teaching.check(asking, unlabelled, test)
-    training, balance = read_training(train, "train", limit), read_training(calibrate, "dev")
-    new, tested = read_training(unlabelled, "test"), read_training(test, "dev")
+    training, balance = read_training(train, limit=limit), read_training(calibrate, prefer="dev")
+    new, tested = read_training(unlabelled, prefer="test"), read_training(test, prefer="dev")
     options = EncoderOptions(model, context, shares)
+
+    def learnt_by(known: Sequence[Instruction]) -> JudgeSystem:
+        with watched(output) as progress:
+            return learn(system, known, calibrate=balance, options=options, seed=seed, progress=progress)
+
     task = teaching.Class(
-        lambda known: trained_system(output, system, list(known), options, seed, balance),
+        learnt_by,
         lambda asked, small: teach(asked, new, small.judge(new), known=training),
         (lambda small: evaluation.evaluate(tested, small.judge(tested)).accuracy) if tested else None,
     )

@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
     from tacit.cli.common.output import Output
-    from tacit.comparison import Comparison, Difference, Measured
+    from tacit.comparison import Comparison, Difference
 
 Against = Annotated[
     str | None,
     typer.Option(help="Compare with this system on the same texts, too: 95 % intervals and a paired test."),
 ]
-
-
-def compared(
-    system: str, against: str, first: Mapping[str, Measured], second: Mapping[str, Measured], seed: int
-) -> Comparison:
-    """Two systems on the same texts."""
-    from tacit.comparison import compare
-
-    return compare(first, second, names=(system, against), seed=seed)
-
-
-def plain(comparison: Comparison | None) -> dict[str, Any]:
-    """What stands in the JSON of a command: nothing without a second system."""
-    return {} if comparison is None else {"comparison": comparison.to_dict()}
 
 
 def show(output: Output, comparison: Comparison | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -30,6 +31,21 @@ IdColumn = Annotated[str, typer.Option(help="The column or key that names the do
 MINUTE = 60.0
 """Seconds between two lines that say how far long work is, where no bar can be seen."""
 _KEPT: ContextVar[list[Any] | None] = ContextVar("results", default=None)
+
+
+_OPTION = re.compile(r"`([a-z_]+)`")
+_OTHER_NAMES = {"`format` to write": "format with --to", "its `format`": "it with --from"}
+
+
+def with_options(message: str) -> str:
+    """A sentence of the library as the command line says it.
+
+    >>> with_options("take others, or keep them with `keep_seen`")
+    'take others, or keep them with --keep-seen'
+    """
+    for words, others in _OTHER_NAMES.items():
+        message = message.replace(words, others)
+    return _OPTION.sub(lambda found: f"--{found[1].replace('_', '-')}", message)
 
 
 class Output:
@@ -66,7 +82,7 @@ class Output:
     def remark(self, message: str) -> None:
         """Something worth knowing that is not the result."""
         if not self.quiet:
-            self.stderr.print(shortened(message), style="dim", markup=False)
+            self.stderr.print(shortened(with_options(message)), style="dim", markup=False)
 
     @contextmanager
     def progress(self) -> Iterator[Progress]:
@@ -124,7 +140,7 @@ def _console(*, stderr: bool = False) -> Console:
     """A console whose words cannot steer it: texts and file names may come from strangers."""
     from rich.console import Console
 
-    from tacit.report.terminal import harmless
+    from tacit.report.harmless import harmless
 
     class HarmlessConsole(Console):
         def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:

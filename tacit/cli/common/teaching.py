@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from tacit.cli.common.llm import Asking, told_planned
+from tacit.cli.common.llm import show_planned
 from tacit.cli.common.output import Output
 
 if TYPE_CHECKING:
-    from tacit.llm import Model
+    from tacit.llm import Asking, Model
     from tacit.llm.teaching import TeacherLesson
 
 S = TypeVar("S")
@@ -48,12 +48,12 @@ def taught(
     from tacit.llm.teaching import gain
 
     before = task.learn(known)
-    with asking.opened(output) as model:
+    with asking.opened(output.remark) as model:
         if model is None:
             return before, [], {}
         labelled, lesson = task.label(model, before)
         if asking.dry_run:
-            told_planned(output, model)
+            show_planned(output, model)
             return None
         costs = model.costs
     output.remark(str(lesson))

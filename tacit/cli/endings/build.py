@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
+from tacit.cli.common.options import table
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.tabular import tabular
-from tacit.cli.endings.shared import Seed, percent, table
+from tacit.cli.endings.shared import Seed, percent
 
 
 def sheet(

@@ -8,21 +8,29 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tacit.cli.common.llm import AnswersFile, AnswersMode, Ask, Asking, BudgetOption, DryRun, Llm, Parallel, Timeout
+from tacit.cli.common.llm import (
+    AnswersFile,
+    AnswersMode,
+    Ask,
+    BudgetOption,
+    DryRun,
+    Llm,
+    Parallel,
+    Timeout,
+    show_forecast,
+)
+from tacit.cli.common.options import table
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.stages import watched
 from tacit.cli.common.tabular import tabular
 from tacit.cli.endings.shared import (
-    Consulted,
     ReliabilityPlot,
     System,
-    consult,
     draw_reliability,
-    table,
-    warn_of_seen,
 )
 
 if TYPE_CHECKING:
+    from tacit.endings.asking import AskedEndings
     from tacit.endings.task import Cloze, EndingSystem, Probabilities
     from tacit.progress import Progress
 
@@ -64,7 +72,9 @@ def choose(
 
     tacit endings choose --story "It rained. I ran." --ending "Wet!" --ending "Dry!"
     """
+    from tacit.endings.asking import consult, plan
     from tacit.endings.train import load
+    from tacit.llm import Asking
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     clozes = _clozes(file, story, ending)
@@ -72,15 +82,19 @@ def choose(
     trained = load(system)
     with watched(output, "choosing") as progress:
         said, reasons = _said(trained, clozes, progress)
-    consulted = consult(output, Asking(llm, answers, mode, budget, parallel, timeout, dry_run), ask, clozes, said)
-    if consulted is None:
+    asking = Asking(llm, answers, mode, budget, parallel, timeout, dry_run)
+    if dry_run:
+        show_forecast(output, plan(asking, clozes, said, ask, output.remark))
         return
+    consulted, costs = consult(asking, clozes, said, ask, output.remark)
     choices = _choices(clozes, consulted, reasons)
     answered = bool(clozes) and all(cloze.answer is not None for cloze in clozes)
-    plain: dict[str, Any] = {"system": system, "n": len(clozes), "choices": choices, **consulted.plain}
+    plain: dict[str, Any] = {"system": system, "n": len(clozes), "choices": choices}
+    if costs is not None:
+        plain["llm"] = costs
     if answered:
         from tacit.endings.metrics import reliability as reliability_of
-        from tacit.endings.seen import count_seen
+        from tacit.endings.seen import count_seen, warn_of_seen
 
         plain["accuracy"] = sum(c["choice"] - 1 == x.answer for c, x in zip(choices, clozes, strict=True)) / len(clozes)
         if reliability:
@@ -91,7 +105,7 @@ def choose(
     if not json:
         _show(output, choices, clozes)
     if answered:
-        warn_of_seen(output, system, len(clozes), count_seen(system, clozes))
+        warn_of_seen(output.remark, system, len(clozes), count_seen(system, clozes))
         output.remark(f"{plain['accuracy']:.1%} of {len(clozes)} answered stories right")
 
 
@@ -145,7 +159,7 @@ def _said(
     return trained.predict(clozes, progress=progress), [[] for _ in clozes]
 
 
-def _choices(clozes: Sequence[Cloze], consulted: Consulted, reasons: Sequence[list[str]]) -> list[dict[str, Any]]:
+def _choices(clozes: Sequence[Cloze], consulted: AskedEndings, reasons: Sequence[list[str]]) -> list[dict[str, Any]]:
     """For each story the place of the choice (from 1), the probabilities, and why."""
     from tacit.endings.task import chosen
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tacit.cli.common.options import table
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.stages import watched
 from tacit.cli.common.tabular import tabular
@@ -18,8 +19,6 @@ from tacit.cli.endings.shared import (
     Test,
     Train,
     percent,
-    table,
-    warn_of_seen,
 )
 
 if TYPE_CHECKING:
@@ -73,7 +72,9 @@ def compare(
 
 
 def _warn(output: Output, row: MeasuredSystem) -> None:
-    warn_of_seen(output, row.name, row.figures.n, row.seen)
+    from tacit.endings.seen import warn_of_seen
+
+    warn_of_seen(output.remark, row.name, row.figures.n, row.seen)
 
 
 def _show_comparison(output: Output, found: CompareResult) -> None:

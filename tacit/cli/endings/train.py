@@ -11,7 +11,6 @@ import typer
 from tacit.cli.common.llm import (
     AnswersFile,
     AnswersMode,
-    Asking,
     BudgetOption,
     DryRun,
     Parallel,
@@ -64,6 +63,7 @@ def train(
     from tacit.endings.evaluate import evaluate
     from tacit.endings.seen import write_seen
     from tacit.endings.train import train as learn
+    from tacit.llm import Asking
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     asking = Asking(teacher, answers, mode, budget, parallel, timeout, dry_run)

@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tacit.cli.common import against as pairwise
-from tacit.cli.common.llm import AnswersFile, AnswersMode, Ask, Asking, BudgetOption, Llm, Parallel, Timeout, alone
+from tacit.cli.common.llm import AnswersFile, AnswersMode, Ask, BudgetOption, Llm, Parallel, Timeout
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
-from tacit.cli.common.seen import KeepSeen, unseen
+from tacit.cli.common.seen import KeepSeen
 from tacit.cli.common.stages import watched
 from tacit.cli.common.tabular import tabular
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from tacit.language.coreference.evaluate import CoreferenceEvaluation
-    from tacit.language.coreference.gold import GoldDocument
-    from tacit.language.coreference.task import CoreferenceSystem
-
-
 TrainFolders = Annotated[
     list[str],
     typer.Option("--train", help="Gold documents to train on, as STYLE=FOLDER (ontonotes or litbank); repeatable."),
 ]
-_STYLE_OF = {"ranker": "ontonotes", "ranker-litbank": "litbank"}
-"""The systems that can be trained, and the style of annotation that each follows."""
 Seed = Annotated[int, typer.Option(help="Seed of everything random.")]
 
 
@@ -69,61 +60,28 @@ def evaluate(
     least certain pronouns (--ask, a fifth of each document's); --system
     llm:MODEL@URL has it pick for all.
     """
-    from tacit.language.coreference import load
-    from tacit.language.coreference.asking import asking_ranker
-    from tacit.language.coreference.evaluate import contributions, total
-    from tacit.language.coreference.seen import is_copy, seen_by
+    from tacit.language.coreference.experiment import CoreferenceOptions, run
+    from tacit.llm import Asking
 
     out = Output(as_json=json, quiet=quiet, verbose=verbose)
-    folders = _by_style(train)
-    small, llm, by_itself = alone(system, llm, "ranker")
-    _check_trainable(small, folders)
-    with tempfile.TemporaryDirectory() as folder:
-        if folders:
-            _train(out, folders, Path(folder), seed)
-        name = f"{small}:{folder}" if folders else small
-        loaded, known = load(name), seen_by(name)
-    copied = None if known is None else partial(is_copy, seen=known)
-    documents, seen = unseen(out, _parsed(out, test), copied, learnt=small, keep=keep_seen, what="documents")
-    if against is not None:
-        second, known = load(against), seen_by(against)
-        copied = None if known is None else partial(is_copy, seen=known)
-        documents, _ = unseen(out, documents, copied, learnt=against, keep=keep_seen, what="documents")
-    with Asking(llm, answers, mode, budget, parallel, timeout).opened(out) as model:
-        resolver = loaded if model is None else asking_ranker(loaded, model, ask, alone=by_itself)
-        scored = _scored(out, resolver, documents, singletons)
-    costs = {} if model is None else {"llm": model.costs.to_dict()}
-    figures = total(scored).to_dict()
-    comparison = None
-    if against is not None:
-        others = contributions(_scored(out, second, documents, singletons))
-        comparison = pairwise.compared(system, against, contributions(scored), others, seed)
-    plain = {"system": system, **figures, "seen_in_training": seen, **costs, **pairwise.plain(comparison)}
-    out.result(plain, _table(figures))
-    pairwise.show(out, comparison)
+    options = CoreferenceOptions(
+        test=test,
+        system=system,
+        train=_by_style(train),
+        singletons=singletons,
+        against=against,
+        keep_seen=keep_seen,
+        seed=seed,
+        asking=Asking(llm, answers, mode, budget, parallel, timeout),
+        ask=ask,
+    )
+    with watched(out) as progress:
+        found = run(options, remarks=out.remark, progress=progress)
+    figures = found.figures.to_dict()
+    out.result(found.to_dict(), _table(figures))
+    pairwise.show(out, found.comparison)
     if figures["conll_f1"] < bar:
         raise typer.Exit(1)
-
-
-def _scored(
-    output: Output, system: CoreferenceSystem, documents: list[GoldDocument], singletons: bool
-) -> list[CoreferenceEvaluation]:
-    from tacit.language.coreference.evaluate import score_documents
-
-    with watched(output) as progress:
-        return score_documents(system, documents, singletons=singletons, progress=progress)
-
-
-def _parsed(output: Output, test: Path) -> list[GoldDocument]:
-    from tacit.language.coreference.gold import read_gold
-
-    documents = []
-    with output.progress() as shown:
-        task = shown.add_task("parsing", total=None, rate="")
-        for document in read_gold(test):
-            documents.append(document)
-            shown.update(task, completed=len(documents))
-    return documents
 
 
 def _table(figures: Mapping[str, float]) -> Table:
@@ -153,19 +111,16 @@ def train(
 
     tacit language coreference train --train ontonotes=ontogum/train --train litbank=litbank --out my-model
     """
+    from tacit.language.coreference.experiment import STYLE_OF
+    from tacit.language.coreference.systems.tacit.learning import RankerRecipe
+    from tacit.language.coreference.train import train as learn
+
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     folders = _by_style(train)
-    output.result(_train(output, folders, out, seed))
-    uses = (f"--system {system}:{out}" for system, style in _STYLE_OF.items() if style in folders)
-    output.remark(f"wrote {out}; use it as {' or '.join(uses)}")
-
-
-def _train(output: Output, folders: dict[str, list[str]], out: Path, seed: int) -> dict[str, object]:
-    from tacit.language.coreference.systems.tacit.learning import RankerRecipe
-    from tacit.language.coreference.train import train
-
     with watched(output) as progress:
-        return train(folders, out, recipe=RankerRecipe(seed=seed), progress=progress)
+        output.result(learn(folders, out, recipe=RankerRecipe(seed=seed), progress=progress))
+    uses = (f"--system {system}:{out}" for system, style in STYLE_OF.items() if style in folders)
+    output.remark(f"wrote {out}; use it as {' or '.join(uses)}")
 
 
 def _by_style(given: list[str]) -> dict[str, list[str]]:
@@ -181,15 +136,3 @@ def _by_style(given: list[str]) -> dict[str, list[str]]:
             raise UsageError(f"there is no style of annotation {style!r}: take {' or '.join(STYLES)}")
         folders.setdefault(style, []).append(folder)
     return folders
-
-
-def _check_trainable(system: str, folders: Mapping[str, list[str]]) -> None:
-    """Raise an error unless the system can be trained on documents of these styles, if there are any."""
-    from tacit.errors import UsageError
-
-    if not folders:
-        return
-    if system not in _STYLE_OF:
-        raise UsageError(f"--train trains {' or '.join(_STYLE_OF)}, not {system!r}: leave out --train, or --system")
-    if (style := _STYLE_OF[system]) not in folders:
-        raise UsageError(f"{system} follows the style {style}: give --train {style}=FOLDER, or another --system")

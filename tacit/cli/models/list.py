@@ -14,7 +14,7 @@ def list_(json: Json = False, quiet: Quiet = False, verbose: Verbose = False) ->
 
         tacit models list
     """
-    from tacit.cli.endings.shared import table
+    from tacit.cli.common.options import table
     from tacit.llm.catalogue import known
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)

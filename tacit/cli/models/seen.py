@@ -71,19 +71,18 @@ def learnt_from(task: str, train: list[str], none: list[str], calibrate: list[st
 
 
 def _scenarios(train: list[str], none: list[str]) -> Seen:
-    from tacit.scenarios import load_inventory, read_labelled
+    from tacit.scenarios import load_inventory
+    from tacit.scenarios.data import read_training
     from tacit.scenarios.seen import learnt_from
 
-    known = load_inventory()
-    return learnt_from([*read_labelled(train, known), *read_labelled(none, known, unlabelled_as_none=True)])
+    return learnt_from(read_training(train, none, load_inventory()))
 
 
 def _clarifications(train: list[str], calibrate: list[str]) -> Seen:
-    from tacit.clarifications.data import read_instructions
+    from tacit.clarifications.data import read_training
     from tacit.clarifications.seen import learnt_from
 
-    learnt = [each for path in train for each in read_instructions(path, prefer="train")]
-    return learnt_from(learnt, [each for path in calibrate for each in read_instructions(path, prefer="dev")])
+    return learnt_from(read_training(train), read_training(calibrate, prefer="dev"))
 
 
 def _steps(train: list[str]) -> Seen:

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from tacit.cli.common.options import NonePaths, Seed, System, TrainPaths
+from tacit.cli.common.options import NonePaths, Seed, System, TrainPaths, working
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
-from tacit.cli.scenarios.evaluate import read_wordings, training_texts
+from tacit.cli.scenarios.train import read_wordings
 
 
 def adapt(
@@ -41,6 +41,7 @@ def adapt(
     from tacit.cli.common.stages import watched
     from tacit.errors import UsageError
     from tacit.scenarios import load_inventory
+    from tacit.scenarios.data import read_training
     from tacit.scenarios.seen import learnt_from
     from tacit.scenarios.systems.tacit.system import ByExample
     from tacit.scenarios.train import folder_of, load
@@ -48,7 +49,8 @@ def adapt(
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     known = load_inventory()
-    narratives = training_texts(output, train, none, known)
+    with working(output, "reading"):
+        narratives = read_training(train, none, known)
     trained = load(system)
     if not isinstance(trained, ByExample):
         raise UsageError(f"the system {system!r} cannot go on learning, only 'tacit' can: train a new one")

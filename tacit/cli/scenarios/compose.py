@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -9,7 +10,6 @@ import typer
 from tacit.cli.common.options import InventoryFile, NonePaths, Seed, working
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.seen import KeepSeen
-from tacit.cli.scenarios.evaluate import seen_of, unseen_by
 
 
 def compose(
@@ -44,16 +44,19 @@ def compose(
     from tacit import formats
     from tacit.scenarios import load_inventory, read_labelled
     from tacit.scenarios.annotation.compose import compose
+    from tacit.scenarios.seen import is_copy, seen_by
+    from tacit.seen import unseen
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     known = load_inventory(inventory)
     with working(output, "reading"):
         labelled = read_labelled(texts, known)
         fillers = read_labelled(none, known, unlabelled_as_none=True)
-        seen = seen_of(system, read_labelled(train, known, unlabelled_as_none=True))
+        seen = seen_by(system, read_labelled(train, known, unlabelled_as_none=True))
     learnt = ", ".join(train) or system
-    labelled, copies = unseen_by(output, labelled, seen, learnt, keep_seen)
-    fillers, none_copies = unseen_by(output, fillers, seen, learnt, keep_seen, "texts about nothing")
+    fresh = partial(unseen, seen=seen, is_copy=is_copy, learnt=learnt, keep=keep_seen, remarks=output.remark)
+    labelled, copies = fresh(labelled)
+    fillers, none_copies = fresh(fillers, what="texts about nothing")
     composed = compose(labelled, segments=segments, count=documents or None, none=fillers, seed=seed)
     count = formats.write(composed, out, format=to)
     output.result(

@@ -12,13 +12,12 @@ from tacit.cli.common.llm import (
     AnswersFile,
     AnswersMode,
     Ask,
-    Asking,
     BudgetOption,
     DryRun,
     Llm,
     Parallel,
     Timeout,
-    told_planned,
+    show_planned,
 )
 from tacit.cli.common.options import File, InventoryFile, Out, System, To
 from tacit.cli.common.output import From, IdColumn, Json, Output, Quiet, TextColumn, Verbose
@@ -82,6 +81,7 @@ def detect(
     from tacit.cli.common.parts import fetch_missing
     from tacit.cli.common.tables import TableFiles, passage_rows
     from tacit.cli.scenarios.explaining import add_near_misses, add_reasons
+    from tacit.llm import Asking
     from tacit.report import pages, terminal
     from tacit.scenarios import load_inventory
     from tacit.scenarios.asking import AskingScenarios
@@ -123,12 +123,12 @@ def detect(
             output.result(plain_result, Group(*shown) if shown else None)
             yield document
 
-    with Asking(llm, answers, mode, budget, parallel, timeout, dry_run).opened(output) as model:
+    with Asking(llm, answers, mode, budget, parallel, timeout, dry_run).opened(output.remark) as model:
         if model is not None:
             loaded = AskingScenarios(loaded, model, ask)
             if dry_run:
                 sum(1 for _ in annotated())
-                told_planned(output, model)
+                show_planned(output, model)
                 return
         count = formats.write(annotated(), out, format=to) if out else sum(1 for _ in annotated())
     files.write(*passage_rows(results, why=why), output)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,24 +11,21 @@ from tacit.cli.common.llm import (
     AnswersFile,
     AnswersMode,
     Ask,
-    Asking,
     BudgetOption,
     DryRun,
     Llm,
     Parallel,
     Timeout,
-    alone,
-    told_beforehand,
+    show_forecast,
 )
-from tacit.cli.common.options import InventoryFile, NonePaths, Seed, System, TrainPaths, number, table, working
+from tacit.cli.common.options import InventoryFile, NonePaths, Seed, System, TrainPaths, number, table
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
-from tacit.cli.common.seen import KeepSeen, unseen
+from tacit.cli.common.seen import KeepSeen
+from tacit.cli.common.stages import watched
 from tacit.cli.common.tabular import tabular
 
 if TYPE_CHECKING:
-    from tacit.scenarios import Detection, Inventory, Narrative, ScenarioSystem
     from tacit.scenarios.evaluate import ScenarioEvaluation
-    from tacit.seen import Seen
 
 Features = Annotated[
     str | None, typer.Option(help="Of the paper's classifiers: tfidf, lda, embedding, or several with commas.")
@@ -74,99 +69,34 @@ def evaluate(
 
         tacit scenarios evaluate --system tt_tfidf --train train.xml --test composed.jsonl
     """
-    from tacit.errors import UsageError
-    from tacit.scenarios import evaluate as evaluation
-    from tacit.scenarios import load_inventory, read_labelled
-    from tacit.scenarios.train import is_gold_bound
+    from tacit.llm import Asking
+    from tacit.scenarios.experiment import ScenarioOptions, plan, run
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
-    if (none or features) and not train:
-        raise UsageError(f"{'--none' if none else '--features'} needs --train: it is about how a system is trained")
-    known = load_inventory(inventory)
-    with working(output, "reading"):
-        narratives = read_labelled(test, known)
-    texts = training_texts(output, train, none, known) if train else []
-    small, llm, by_itself = alone(system, llm, "tacit")
-    narratives, seen = unseen_by(output, narratives, seen_of(small, texts), small, keep_seen)
-    other = [] if ":" in (against or "") else texts
-    if against is not None:
-        narratives, _ = unseen_by(output, narratives, seen_of(against, other), against, keep_seen)
-    asking = Asking(llm, answers, mode, budget, parallel, timeout, dry_run)
-    share = 1.0 if by_itself else ask
-    consulted = _detected(output, small, texts, narratives, inventory, seed, features, asking, share, by_itself)
-    if consulted is None:
-        return
-    detections, costs = consulted
-    figures = evaluation.evaluate(narratives, detections, gold_sentences_only=is_gold_bound(small))
-    comparison = None
-    if against is not None and (other_found := _detected(output, against, other, narratives, inventory, seed)):
-        first, second = (
-            evaluation.contributions(narratives, each, gold_sentences_only=is_gold_bound(name))
-            for name, each in ((small, detections), (against, other_found[0]))
-        )
-        comparison = pairwise.compared(system, against, first, second, seed)
-    said = {"system": system, "features": features}
-    more = {"seen_in_training": seen, **costs, **pairwise.plain(comparison)}
-    output.result({**said, **figures.to_dict(), **more})
+    options = ScenarioOptions(
+        test=test,
+        system=system,
+        train=train,
+        none=none,
+        features=features,
+        inventory=inventory,
+        against=against,
+        keep_seen=keep_seen,
+        seed=seed,
+        asking=Asking(llm, answers, mode, budget, parallel, timeout, dry_run),
+        ask=ask,
+    )
+    with watched(output) as progress:
+        if dry_run:
+            show_forecast(output, plan(options, remarks=output.remark, progress=progress))
+            return
+        found = run(options, remarks=output.remark, progress=progress)
+    output.result(found.to_dict())
     if not json:
-        _show(output, figures, top)
-        pairwise.show(output, comparison)
-    if figures.f1 < bar:
+        _show(output, found.figures, top)
+        pairwise.show(output, found.comparison)
+    if found.figures.f1 < bar:
         raise typer.Exit(1)
-
-
-def _detected(
-    output: Output,
-    system: str,
-    texts: list[Narrative],
-    narratives: list[Narrative],
-    inventory: Path | None,
-    seed: int,
-    features: str | None = None,
-    asking: Asking | None = None,
-    share: float = 0.0,
-    by_itself: bool = False,
-) -> tuple[list[Detection], dict[str, Any]] | None:
-    """What a system finds that has learnt from these texts or, without any, as it was trained before.
-
-    With what asking a language model took; nothing of a dry run.
-    """
-    from tacit.scenarios import load_inventory
-    from tacit.scenarios.evaluate import named_by
-    from tacit.scenarios.train import load, teach
-
-    trained = trained_system(output, system, texts, inventory, seed, features=features) if texts else load(system)
-    known = load_inventory(inventory) if inventory is not None and not texts else None
-    if known is not None:
-        teach(trained, known)
-    found = _detections(output, asking or Asking(None), share, trained, narratives, by_itself)
-    if found is None or known is None:
-        return found
-    return [named_by(known, detection) for detection in found[0]], found[1]
-
-
-def _detections(
-    output: Output,
-    asking: Asking,
-    share: float,
-    trained: ScenarioSystem,
-    narratives: list[Narrative],
-    by_itself: bool = False,
-) -> tuple[list[Detection], dict[str, Any]] | None:
-    """What the system finds, with a language model where one was named, and what that took; nothing of a dry run."""
-    from tacit.scenarios.asking import AskingScenarios
-
-    with asking.opened(output) as model:
-        if model is None:
-            with working(output, "detecting"):
-                return trained.detect(narratives), {}
-        both = AskingScenarios(trained, model, share, alone=by_itself)
-        if asking.dry_run:
-            told_beforehand(output, model, list(both.questions(narratives)))
-            return None
-        with working(output, "detecting"):
-            found = both.detect(narratives)
-        return found, {"llm": model.costs.to_dict()}
 
 
 def _show(output: Output, figures: ScenarioEvaluation, top: int) -> None:
@@ -189,71 +119,3 @@ def _show(output: Output, figures: ScenarioEvaluation, top: int) -> None:
             (each.gold, each.predicted, str(each.sentences), f"{each.pmi:.2f}") for each in figures.confusions[:top]
         ]
         output.stdout.print(table(("gold", "taken for", "sentences", "PMI"), confusions))
-
-
-def training_texts(output: Output, train: list[str], none: list[str], known: Inventory) -> list[Narrative]:
-    """Labelled texts, and texts about nothing."""
-    from tacit.scenarios import read_labelled
-
-    with working(output, "reading"):
-        return [*read_labelled(train, known), *read_labelled(none, known, unlabelled_as_none=True)]
-
-
-def seen_of(system: str, texts: list[Narrative]) -> Seen | None:
-    """What a system has learnt from: these texts, or without them, what its model folder says."""
-    from tacit.scenarios.seen import learnt_from
-    from tacit.scenarios.train import folder_of
-    from tacit.seen import Seen
-
-    return learnt_from(texts) if texts else Seen.load(folder_of(system))
-
-
-def unseen_by(
-    output: Output, texts: list[Narrative], seen: Seen | None, learnt: str, keep: bool, what: str = "texts"
-) -> tuple[list[Narrative], int | None]:
-    """The texts that a system has not learnt from, and how many were left out."""
-    from tacit.scenarios.seen import is_copy
-
-    found = None if seen is None else partial(is_copy, seen=seen)
-    return unseen(output, texts, found, learnt=learnt, keep=keep, what=what)
-
-
-def trained_system(
-    output: Output,
-    system: str,
-    narratives: list[Narrative],
-    inventory: Path | None,
-    seed: int,
-    wordings: dict[str, list[str]] | None = None,
-    features: str | None = None,
-    checkpoints: Path | None = None,
-) -> ScenarioSystem:
-    """A new system that has learnt from these texts."""
-    from tacit.cli.common.stages import watched
-    from tacit.scenarios import load_inventory
-    from tacit.scenarios.train import train
-
-    known = load_inventory(inventory)
-    with watched(output) as progress:
-        progress("training", 0, 0)
-        return train(
-            system,
-            narratives,
-            inventory=known,
-            wordings=wordings,
-            features=features,
-            seed=seed,
-            checkpoints=checkpoints,
-            progress=progress,
-        )
-
-
-def read_wordings(scripts: list[str], known: Inventory) -> dict[str, list[str]]:
-    """How people word the events of each scenario of an inventory, from script files."""
-    from tacit.scripts.files import read_files
-
-    found = {}
-    for _, script in read_files(scripts):
-        if scenario := known.find(script.scenario):
-            found[scenario.label] = [wording for event in script.events for wording in event.wordings]
-    return found

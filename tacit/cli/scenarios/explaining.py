@@ -6,6 +6,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
 from tacit.cli.common.options import number, table
+from tacit.text import cut, squeezed
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -73,10 +74,7 @@ def add_near_misses(plain: dict[str, Any], document: Document, system: ScenarioS
         }
         for each in found
     ]
-    rows = [(each["scenario"], number(each["probability"]), _short(each["text"])) for each in plain["nearly"]]
+    rows = [
+        (each["scenario"], number(each["probability"]), cut(squeezed(each["text"]), 48)) for each in plain["nearly"]
+    ]
     return [table(("nearly said", "probability", "of"), rows)] if rows else []
-
-
-def _short(text: str) -> str:
-    words = " ".join(text.split())
-    return words if len(words) <= 48 else words[:47] + "…"

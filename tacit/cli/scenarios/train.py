@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tacit.cli.common.options import InventoryFile, NonePaths, Seed, System, TrainPaths
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
-from tacit.cli.scenarios.evaluate import Features, read_wordings, trained_system, training_texts
+from tacit.cli.common.stages import watched
+from tacit.cli.scenarios.evaluate import Features
+
+if TYPE_CHECKING:
+    from tacit.scenarios import Inventory
 
 
 def train(
@@ -37,17 +41,42 @@ def train(
         tacit scenarios train --system tt_tfidf --features tfidf,lda --train train.xml --out model
     """
     from tacit.scenarios import load_inventory
+    from tacit.scenarios.data import read_training
     from tacit.scenarios.seen import learnt_from
+    from tacit.scenarios.train import train as learn
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     known = load_inventory(inventory)
-    narratives = training_texts(output, train, none, known)
-    trained_system(
-        output, system, narratives, inventory, seed, read_wordings(scripts, known), features, checkpoints
-    ).save(out)
+    with watched(output) as progress:
+        progress("reading", 0, 0)
+        narratives = read_training(train, none, known)
+        progress("reading", 1, 1)
+        progress("training", 0, 0)
+        trained = learn(
+            system,
+            narratives,
+            inventory=known,
+            wordings=read_wordings(scripts, known),
+            features=features,
+            seed=seed,
+            checkpoints=checkpoints,
+            progress=progress,
+        )
+    trained.save(out)
     learnt_from(narratives).save(out)
     labels = {label for narrative in narratives for gold in narrative.labels for label in gold}
     output.result({"system": system, "texts": len(narratives), "scenarios": len(labels), "output": str(out)})
     output.remark(
         f"trained on {len(narratives)} texts about {len(labels)} scenarios; use it as --system {system}:{out}"
     )
+
+
+def read_wordings(scripts: list[str], known: Inventory) -> dict[str, list[str]]:
+    """How people word the events of each scenario of an inventory, from script files."""
+    from tacit.scripts.files import read_files
+
+    found = {}
+    for _, script in read_files(scripts):
+        if scenario := known.find(script.scenario):
+            found[scenario.label] = [wording for event in script.events for wording in event.wordings]
+    return found

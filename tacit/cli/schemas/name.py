@@ -11,13 +11,12 @@ from tacit.cli.common.llm import (
     AnswersFile,
     AnswersMode,
     Ask,
-    Asking,
     BudgetOption,
     DryRun,
     Llm,
     Parallel,
     Timeout,
-    told_planned,
+    show_planned,
 )
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 
@@ -49,18 +48,19 @@ def name(
     """
     from dataclasses import replace
 
+    from tacit.llm import Asking
     from tacit.schemas.naming import AskingNames, plain_name
     from tacit.schemas.storage import read_schemas, write_schemas
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     read = read_schemas(file)
-    with Asking(llm, answers, mode, budget, parallel, timeout, dry_run).opened(output) as model:
+    with Asking(llm, answers, mode, budget, parallel, timeout, dry_run).opened(output.remark) as model:
         if model is None:
             named = [replace(each, name=each.name or plain_name(each)) for each in read.schemas]
         else:
             named = AskingNames(model, ask).named(read.schemas)
             if dry_run:
-                told_planned(output, model)
+                show_planned(output, model)
                 return
     write_schemas(out, named, read.settings)
     costs = {} if model is None else {"llm": model.costs.to_dict()}

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -14,25 +11,17 @@ from tacit.cli.common.llm import (
     AnswersFile,
     AnswersMode,
     Ask,
-    Asking,
     BudgetOption,
     Llm,
     Parallel,
     Timeout,
-    alone,
 )
-from tacit.cli.common.options import number, table, working
+from tacit.cli.common.options import number, table
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
-from tacit.cli.common.seen import KeepSeen, unseen
+from tacit.cli.common.seen import KeepSeen
+from tacit.cli.common.stages import watched
 from tacit.cli.common.tabular import tabular
-from tacit.cli.scripts.shared import Gold, WordsOnly, check_paraphrases, read_documents
-
-if TYPE_CHECKING:
-    from tacit.comparison import Comparison
-    from tacit.documents import Document
-    from tacit.scripts.learn import MentionedText
-    from tacit.scripts.paraphrase_sets import ClusteringScore
-    from tacit.scripts.train import ScriptKnowledge
+from tacit.cli.scripts.shared import Gold, WordsOnly
 
 
 @tabular()
@@ -73,106 +62,27 @@ def evaluate(
 
         tacit scripts evaluate --test inscript/val
     """
-    from dataclasses import asdict, replace
-
-    from tacit.errors import UsageError
-    from tacit.scripts import evaluate as evaluation
-    from tacit.scripts.asking import AskingOmissions
-    from tacit.scripts.learn import read_texts
+    from tacit.llm import Asking
+    from tacit.scripts.experiment import ScriptOptions, run
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
-    if not test and not paraphrases:
-        raise UsageError("give --test, --paraphrases or both")
-    if against is not None and not test:
-        raise UsageError("--against compares two systems on --test: give it, too")
-    check_paraphrases(paraphrases, words_only)
-    figures: dict[str, Any] = {"system": system}
-    recall = comparison = None
-    costs: dict[str, Any] = {}
-    if test:
-        learnt = list(read_documents(train))
-        small, llm, by_itself = alone(system, llm, "tacit")
-        tested, seen = _unseen(output, list(read_documents(test)), small, learnt, keep_seen)
-        if against is not None:
-            tested, _ = _unseen(output, tested, against, [] if ":" in against else learnt, keep_seen)
-        knowledge = _knowledge(output, small, learnt)
-        with working(output, "reading"):
-            read = read_texts(tested)
-        asking = Asking(llm, answers, mode, budget, parallel, timeout)
-        with asking.opened(output) as model, working(output, "hiding events"):
-            if model is not None:
-                asked = AskingOmissions(knowledge.system, model, 1.0 if by_itself else ask, alone=by_itself)
-                knowledge = replace(knowledge, system=asked)
-            found = evaluation.evaluate(knowledge, read, from_text=not labels_only)
-            if model is not None:
-                costs = {"llm": model.costs.to_dict()}
-        if against is not None:
-            other = _knowledge(output, against, [] if ":" in against else learnt)
-            comparison = _compared(system, against, knowledge, other, read, not labels_only, seed)
-        figures |= {**found.to_dict(), "seen_in_training": seen}
-        recall = found.recall_at_5
-    if paraphrases:
-        with working(output, "clustering"):
-            clusters = asdict(_clustering(paraphrases, words_only, seed))
-        if test:  # then n counts hidden events
-            clusters["descriptions"] = clusters.pop("n")
-        figures |= clusters
-    rows = [(name, value if isinstance(value, str) else number(value)) for name, value in figures.items()]
-    output.result(figures | costs | pairwise.plain(comparison), table((), rows))
-    pairwise.show(output, comparison)
-    if recall is not None and recall < bar:
+    options = ScriptOptions(
+        test=test,
+        system=system,
+        train=train,
+        paraphrases=paraphrases,
+        words_only=words_only,
+        labels_only=labels_only,
+        against=against,
+        keep_seen=keep_seen,
+        seed=seed,
+        asking=Asking(llm, answers, mode, budget, parallel, timeout),
+        ask=ask,
+    )
+    with watched(output) as progress:
+        found = run(options, remarks=output.remark, progress=progress)
+    rows = [(name, value if isinstance(value, str) else number(value)) for name, value in found.figures.items()]
+    output.result(found.to_dict(), table((), rows))
+    pairwise.show(output, found.comparison)
+    if found.recall is not None and found.recall.recall_at_5 < bar:
         raise typer.Exit(1)
-
-
-def _compared(
-    system: str,
-    against: str,
-    first: ScriptKnowledge,
-    second: ScriptKnowledge,
-    texts: Mapping[str, Sequence[MentionedText]],
-    from_text: bool,
-    seed: int,
-) -> Comparison:
-    from tacit.scripts.evaluate import contributions
-
-    shared = {
-        scenario: each
-        for scenario, each in texts.items()
-        if all(knowledge.base.labelled(scenario) is not None for knowledge in (first, second))
-    }
-    one, other = (contributions(knowledge, shared, from_text=from_text) for knowledge in (first, second))
-    return pairwise.compared(system, against, one, other, seed)
-
-
-def _unseen(
-    output: Output, tested: list[Document], system: str, learnt: list[Document], keep: bool
-) -> tuple[list[Document], int | None]:
-    """The texts to test on that the scripts were not learnt from: from these texts, or those that their folder says."""
-    from tacit.scripts.base import SHIPPED
-    from tacit.scripts.seen import is_copy, learnt_from
-    from tacit.seen import Seen
-
-    folder = system.partition(":")[2]
-    known = learnt_from(learnt) if learnt else Seen.load(Path(folder) if folder else SHIPPED)
-    found = None if known is None else partial(is_copy, seen=known)
-    return unseen(output, tested, found, learnt=system, keep=keep)
-
-
-def _knowledge(output: Output, system: str, train: list[Document]) -> ScriptKnowledge:
-    from tacit.scripts.train import ScriptKnowledge, create, learn_base, load
-
-    if not train:
-        return load(system)
-    with working(output, "learning"):
-        base = learn_base(train)
-        untrained = create(system)
-        weights = base.weights.get(system)
-        return ScriptKnowledge(base, untrained if weights is None else untrained.restore(weights))
-
-
-def _clustering(paths: list[str], words_only: bool, seed: int) -> ClusteringScore:
-    from tacit.scripts.paraphrase import FEATURES, WORDS_ONLY
-    from tacit.scripts.paraphrase_sets import evaluate_clusters, read_gold
-
-    features = WORDS_ONLY if words_only else FEATURES
-    return evaluate_clusters(read_gold(read_documents(paths)), features=features, seed=seed)

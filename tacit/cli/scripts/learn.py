@@ -11,17 +11,16 @@ from tacit.cli.common.llm import (
     AnswersFile,
     AnswersMode,
     Ask,
-    Asking,
     BudgetOption,
     DryRun,
     Llm,
     Parallel,
     Timeout,
-    told_planned,
+    show_planned,
 )
 from tacit.cli.common.options import working
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
-from tacit.cli.scripts.shared import Gold, Scenario, WordsOnly, check_paraphrases, learnt_paraphrase, read_documents
+from tacit.cli.scripts.shared import Gold, Scenario, WordsOnly, learnt_paraphrase, read_documents
 
 
 def learn(
@@ -56,18 +55,20 @@ def learn(
 
         tacit scripts learn diaries/ --scenario "feeding chickens" --out my
     """
+    from tacit.llm import Asking
+    from tacit.scripts.paraphrase_sets import check_given
     from tacit.scripts.seen import learnt_from
     from tacit.scripts.train import learn_base
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
-    check_paraphrases(paraphrases, words_only)
+    check_given(paraphrases, words_only)
     documents = list(read_documents(texts))
-    with Asking(llm, answers, mode, budget, parallel, timeout, dry_run).opened(output) as model:
+    with Asking(llm, answers, mode, budget, parallel, timeout, dry_run).opened(output.remark) as model:
         with working(output, "learning"):
             measure = learnt_paraphrase(paraphrases, words_only, seed) if paraphrases else None
             base = learn_base(documents, scenario=scenario, paraphrase=measure, model=model, ask=ask)
         if model is not None and dry_run:
-            told_planned(output, model)
+            show_planned(output, model)
             return
     base.save(out)
     learnt_from(documents).save(out)

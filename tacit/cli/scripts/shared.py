@@ -34,17 +34,8 @@ def read_documents(paths: list[str]) -> Iterator[Document]:
         yield from formats.open(path)
 
 
-def check_paraphrases(paths: list[str], words_only: bool) -> None:
-    """Refuse options about paraphrases where none are given."""
-    from tacit.errors import UsageError
-
-    if words_only and not paths:
-        raise UsageError("--words-only needs --paraphrases: it says how these are compared")
-
-
 def learnt_paraphrase(paths: list[str], words_only: bool, seed: int) -> Paraphrase:
     """What tells paraphrases, learnt from gold sets."""
-    from tacit.scripts.paraphrase import FEATURES, WORDS_ONLY
-    from tacit.scripts.paraphrase_sets import fit, read_gold
+    from tacit.scripts.paraphrase_sets import features_of, fit, read_gold
 
-    return fit(read_gold(read_documents(paths)), features=WORDS_ONLY if words_only else FEATURES, seed=seed)
+    return fit(read_gold(read_documents(paths)), features=features_of(words_only), seed=seed)

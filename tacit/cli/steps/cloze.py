@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -11,7 +9,7 @@ import typer
 
 from tacit.cli.common import against as pairwise
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
-from tacit.cli.common.seen import KeepSeen, unseen
+from tacit.cli.common.seen import KeepSeen
 from tacit.cli.common.stages import watched
 from tacit.cli.common.tabular import tabular
 from tacit.cli.steps.shared import (
@@ -25,18 +23,14 @@ from tacit.cli.steps.shared import (
     System,
     TrainPaths,
     Vocabulary,
-    trained,
     training_options,
-    with_decoding,
 )
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from tacit.steps.evaluate import Filled, StepEvaluation
-    from tacit.steps.task import StepSystem, Template
+    from tacit.steps.evaluate import StepEvaluation
 
-BLANK = "___"
 Approved = Annotated[
     Path | None, typer.Option(help="Words that may stand in blanks, one a line; else those blanked in training.")
 ]
@@ -88,84 +82,28 @@ def cloze(
 
     tacit steps cloze --system transducer --test valid.tsv
     """
-    from tacit.steps.evaluate import contributions, evaluate_filled
-    from tacit.steps.train import load
+    from tacit.steps.experiment import StepOptions, run
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
-    options = training_options(epochs, vocabulary, max_abstract, max_concrete, prior)
-    learn = partial(trained, output, system, seed=seed, checkpoint=checkpoint, options=options)
-    templates, learnt, seen = _prepared(output, system, train, test, learn, keep_seen=keep_seen)
-    if against is not None:
-        templates = _unseen_by(output, against, templates, keep_seen=keep_seen)
-
-    def filled(filler: StepSystem) -> Filled:
-        set_answers(filler, answers, approved)
-        with_decoding(filler, decoding, seed=seed)
-        return _filled(output, filler, templates)
-
-    own = filled(learnt)
-    figures = evaluate_filled(learnt, own)
-    comparison = None
-    if against is not None:
-        comparison = pairwise.compared(system, against, contributions(own), contributions(filled(load(against))), seed)
-    conditions = {"answers": answers, "decoding": decoding, **pairwise.plain(comparison)}
-    output.result({"system": system, **figures.to_dict(), "seen_in_training": seen, **conditions}, _figures(figures))
-    pairwise.show(output, comparison)
-    if figures.oracle_match < bar:
-        raise typer.Exit(1)
-
-
-def _prepared(
-    output: Output,
-    system: str,
-    train: list[str],
-    test: list[str],
-    learn: Callable[[list[Template]], StepSystem],
-    *,
-    keep_seen: bool,
-) -> tuple[list[Template], StepSystem, int | None]:
-    """What to measure on, the system, and how many templates stand in what it has learnt from."""
-    from tacit.seen import Seen
-    from tacit.steps.data import read_templates
-    from tacit.steps.seen import is_copy, learnt_from
-    from tacit.steps.train import load, model_folder
-
-    training = read_templates(train)
-    known = learnt_from(training) if train else Seen.load(model_folder(system))
-    found = None if known is None else partial(is_copy, seen=known)
-    templates, seen = unseen(output, read_templates(test), found, learnt=system, keep=keep_seen, what="templates")
-    return templates, learn(training) if train else load(system), seen
-
-
-def set_answers(system: StepSystem, answers: str, approved: Path | None) -> None:
-    """Say which words may stand in blanks."""
-    from tacit.errors import UsageError
-    from tacit.steps.data import read_words
-
-    if answers == "open":
-        if approved is not None:
-            raise UsageError("--answers open lets any word stand in blanks: leave out --approved, or --answers open")
-        system.open_up()
-    elif approved is not None:
-        system.restrict(read_words(approved))
-
-
-def _unseen_by(output: Output, system: str, templates: list[Template], *, keep_seen: bool) -> list[Template]:
-    """The templates that a trained system has not learnt from."""
-    from tacit.seen import Seen
-    from tacit.steps.seen import is_copy
-    from tacit.steps.train import model_folder
-
-    known = Seen.load(model_folder(system))
-    found = None if known is None else partial(is_copy, seen=known)
-    return unseen(output, templates, found, learnt=system, keep=keep_seen, what="templates")[0]
-
-
-def _filled(output: Output, system: StepSystem, templates: list[Template]) -> Filled:
-    from tacit.steps.evaluate import fill
-
+    options = StepOptions(
+        test=test,
+        system=system,
+        train=train,
+        training=training_options(epochs, vocabulary, max_abstract, max_concrete, prior),
+        checkpoint=checkpoint,
+        approved=approved,
+        answers=answers,
+        decoding=decoding,
+        against=against,
+        keep_seen=keep_seen,
+        seed=seed,
+    )
     with watched(output) as progress:
-        return fill(system, templates, progress=progress)
+        found = run(options, remarks=output.remark, progress=progress)
+    output.result(found.to_dict(), _figures(found.figures))
+    pairwise.show(output, found.comparison)
+    if found.figures.oracle_match < bar:
+        raise typer.Exit(1)
 
 
 def _figures(figures: StepEvaluation) -> Table:

@@ -13,13 +13,12 @@ from tacit.cli.common.llm import (
     AnswersFile,
     AnswersMode,
     Ask,
-    Asking,
     BudgetOption,
     DryRun,
     Llm,
     Parallel,
     Timeout,
-    told_beforehand,
+    show_forecast,
 )
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.tabular import tabular
@@ -97,6 +96,7 @@ def elaborate(
     tacit steps elaborate "descale the kettle" --llm llm:qwen@http://127.0.0.1:8080/v1
     """
     from tacit.errors import UsageError
+    from tacit.llm import Asking
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     if bool(instruction.strip()) == (file is not None):
@@ -109,7 +109,7 @@ def elaborate(
         raise UsageError(
             "--coverage is a promise about the collection, so it goes with neither --llm nor --from network"
         )
-    with asking.opened(output) as asked:
+    with asking.opened(output.remark) as asked:
         if asked is not None:
             _with_model(output, asked, steps, model, count, ask, single=file is None, dry_run=dry_run)
             return
@@ -158,7 +158,7 @@ def _with_model(
 
     reader = AskingReader(howto.load(folder), asked, ask)
     if dry_run:
-        told_beforehand(output, asked, reader.questions(steps))
+        show_forecast(output, asked.forecast(reader.questions(steps)))
         return
     results = list(zip(steps, reader.answers(steps, count=count), strict=True))
     _print(output, results, 0, single=single, costs=asked.costs.to_dict())

@@ -8,16 +8,17 @@ import typer
 
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.tabular import tabular
-from tacit.cli.steps.cloze import BLANK, Answers, Approved, set_answers
+from tacit.cli.steps.cloze import Answers, Approved
 from tacit.cli.steps.shared import (
     Decoding,
     Seed,
     System,
-    with_decoding,
 )
 
 if TYPE_CHECKING:
     from rich.table import Table
+
+BLANK = "___"
 
 
 @tabular("blanks")
@@ -45,6 +46,7 @@ def fill(
     """
     from tacit.errors import InputError
     from tacit.steps.data import instruction
+    from tacit.steps.experiment import set_conditions
     from tacit.steps.task import Template
     from tacit.steps.train import load
 
@@ -54,8 +56,7 @@ def fill(
     if not template.blanked:
         raise InputError(f"there is no blank to fill; write {BLANK} for each missing word")
     loaded = load(system)
-    set_answers(loaded, answers, approved)
-    with_decoding(loaded, decoding, seed=seed)
+    set_conditions(loaded, answers, approved, decoding, seed=seed)
     [guesses] = loaded.fill([template], oracle=False)
     filled = list(words)
     for place, guess in zip(template.blanked, guesses, strict=True):

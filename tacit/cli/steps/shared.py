@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 import typer
-
-from tacit.cli.common.output import Output
-from tacit.cli.common.stages import watched
-
-if TYPE_CHECKING:
-    from tacit.steps.task import StepSystem, Template
 
 System = Annotated[str, typer.Option(help="A system by name, or NAME:FOLDER for a trained one.")]
 Seed = Annotated[int, typer.Option(help="Seed of everything random.")]
@@ -34,22 +27,6 @@ Decoding = Annotated[
 ]
 
 
-def with_decoding(system: StepSystem, decoding: str, *, seed: int) -> None:
-    """Let a transducer fill blanks in the chosen way; other systems have only their own."""
-    from tacit.errors import UsageError
-
-    if decoding == "marginal":
-        return
-    from tacit.steps.slots import SlotDecoding
-    from tacit.steps.systems.transducer import Transducer
-
-    if not isinstance(system, Transducer):
-        raise UsageError(
-            f"--decoding paper is about alignments, which {system.name!r} does not have; take a transducer"
-        )
-    system.slots = SlotDecoding(seed=seed)
-
-
 def training_options(
     epochs: int | None,
     vocabulary: int | None,
@@ -66,19 +43,3 @@ def training_options(
         "prior": prior,
     }
     return {name: value for name, value in named.items() if value is not None}
-
-
-def trained(
-    output: Output,
-    system: str,
-    templates: Sequence[Template],
-    *,
-    seed: int,
-    checkpoint: Path | None,
-    options: dict[str, Any],
-) -> StepSystem:
-    """Train a system under a bar that shows the loss and the time that is left."""
-    from tacit.steps.train import train
-
-    with watched(output) as progress:
-        return train(system, templates, seed=seed, checkpoint=checkpoint, progress=progress, **options)

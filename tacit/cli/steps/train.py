@@ -19,7 +19,6 @@ from tacit.cli.steps.shared import (
     System,
     TrainPaths,
     Vocabulary,
-    trained,
     training_options,
 )
 
@@ -53,12 +52,14 @@ def train(
     from tacit.steps.seen import learnt_from
     from tacit.steps.task import Aligner
     from tacit.steps.train import learn_knowledge, prepare_checkpoint
+    from tacit.steps.train import train as learn
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     templates = read_templates(train)
     options = training_options(epochs, vocabulary, max_abstract, max_concrete, prior)
     saved = checkpoint or prepare_checkpoint(out)
-    learnt = trained(output, system, templates, seed=seed, checkpoint=saved, options=options)
+    with watched(output) as progress:
+        learnt = learn(system, templates, seed=seed, checkpoint=saved, progress=progress, **options)
     learnt.save(out)
     learnt_from(templates).save(out)
     if isinstance(learnt, Aligner):

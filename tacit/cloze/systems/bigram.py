@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Self
 
 import numpy as np
 
@@ -27,7 +28,7 @@ class Bigram(ClozeSystem):
 
     name = "bigram"
 
-    def fit(self, chains: Sequence[EventChain]) -> None:
+    def fit(self, chains: Sequence[EventChain]) -> Self:
         """Count ordered pairs."""
         sparse = require("scipy.sparse", extra="schemas")
         self.events = number_events(chains)
@@ -38,6 +39,7 @@ class Bigram(ClozeSystem):
         self.total_: Vector = np.log(np.asarray(counts.sum(1), dtype=np.float64).ravel() + SMOOTHING * size)
         counts.data = np.log1p(counts.data / SMOOTHING)
         self.following_, self.preceding_ = counts, counts.T.tocsr()
+        return self
 
     def _pairs(self, chain: EventChain) -> Iterator[tuple[int, int]]:
         numbers = [self.events[slot] for slot in chain.slots]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Self
 
 import numpy as np
 
@@ -26,11 +27,12 @@ class ChainSimilarity(ClozeSystem):
 
     name = "chain-similarity"
 
-    def fit(self, chains: Sequence[EventChain]) -> None:
+    def fit(self, chains: Sequence[EventChain]) -> Self:
         """Count pairs, and pairs with kinds."""
         self.events = number_events(chains)
         self.scores_ = Scores(Totals.from_chains((chain.type, chain.slots) for chain in chains), GrowthOptions())
         self._slots = list(self.events)
+        return self
 
     def scores(self, gap: Gap, places: Places = ALL) -> Vector:
         """The similarity of the chain that is left to each event."""

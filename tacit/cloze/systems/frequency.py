@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Self
 
 import numpy as np
 
@@ -22,10 +23,11 @@ class Frequency(ClozeSystem):
 
     name = "frequency"
 
-    def fit(self, chains: Sequence[EventChain]) -> None:
+    def fit(self, chains: Sequence[EventChain]) -> Self:
         """Count."""
         self.events = number_events(chains)
         self.counts_: Vector = np.asarray(chain_incidence(chains, self.events).sum(0), dtype=np.float64).ravel()
+        return self
 
     def scores(self, gap: Gap, places: Places = ALL) -> Vector:
         """Log probability."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Self
 
 import numpy as np
 
@@ -30,7 +31,7 @@ class PMI(ClozeSystem):
     def __init__(self, *, discount: bool = True) -> None:
         self.discount = discount
 
-    def fit(self, chains: Sequence[EventChain]) -> None:
+    def fit(self, chains: Sequence[EventChain]) -> Self:
         """Count pairs: a sparse product."""
         self.events = number_events(chains)
         incidence = chain_incidence(chains, self.events)
@@ -45,6 +46,7 @@ class PMI(ClozeSystem):
             values = values * counts / (counts + 1) * least / (least + 1)
         sparse = require("scipy.sparse", extra="schemas")
         self.matrix_ = sparse.csr_matrix((values, (rows, columns)), shape=joint.shape)
+        return self
 
     def scores(self, gap: Gap, places: Places = ALL) -> Vector:
         """The sum over the chain; pairs never seen together add nothing."""

@@ -11,7 +11,7 @@ register_models(
     shipped={"tacit": "endings"},
     trainer="tacit.endings.train:train",
     command="tacit endings train",
-    also="--train or --folds to evaluate",
+    also="`train` or `folds` to evaluate",
 )
 register_trial("endings", "tacit.endings.trial:trial", default="tacit")
 register_llm(

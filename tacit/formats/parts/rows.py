@@ -40,7 +40,7 @@ class TableRows:
         if self._options.text_column not in names:
             there_are = ", ".join(map(repr, names[:20])) or "none"
             self._source.fail(
-                f"there is no {self._options.text_column!r} among {there_are}; name the text with --text-column", line
+                f"there is no {self._options.text_column!r} among {there_are}; name the text with `text_column`", line
             )
 
 

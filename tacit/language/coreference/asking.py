@@ -53,7 +53,7 @@ class AskingRanker(CoreferenceSystem):
 
     def resolve(self, parse: Parse) -> Clusters:
         """The clusters of a text."""
-        table = describe(parse, detect_mentions(parse, self.small.boundaries))
+        table = describe(parse, detect_mentions(parse, self.small.model.boundaries))
         pairs = candidate_pairs(table)
         if not len(pairs):
             return []
@@ -72,7 +72,7 @@ class AskingRanker(CoreferenceSystem):
 def asking_ranker(small: CoreferenceSystem, model: Model, share: float, *, alone: bool = False) -> AskingRanker:
     """A ranker with a model on top; other systems do not say what they are unsure of."""
     if not isinstance(small, MentionRanker):
-        raise UsageError(f"a language model helps the ranker only, not {small.name!r}: leave out --system or --llm")
+        raise UsageError(f"a language model helps the ranker only, not {small.name!r}: leave out `system` or `llm`")
     return AskingRanker(small, model, 1.0 if alone else share, alone=alone)
 
 

@@ -13,7 +13,7 @@ from tacit.language.coreference.gold import GoldDocument, read_gold
 from tacit.language.coreference.model_folder import STYLES
 from tacit.language.coreference.systems.tacit.learning import RankerRecipe
 from tacit.language.coreference.systems.tacit.network import Network
-from tacit.language.coreference.systems.tacit.ranker import MentionRanker
+from tacit.language.coreference.systems.tacit.ranker import MentionRanker, RankerModel
 from tacit.language.coreference.train import fit as fit_ranker
 from tacit.learning.nested import Task, Trial
 from tacit.learning.settings import Setting
@@ -50,7 +50,8 @@ def trial(
         with tempfile.TemporaryDirectory() as folder:
             fitted = fit_ranker(learnt, recipe, _MEMBERS, Path(folder), progress)
         networks = [Network(weights) for weights in fitted.weights]
-        return MentionRanker(networks, Boundaries(fitted.boundaries[_STYLE]), fitted.biases[_STYLE])
+        boundaries = Boundaries(fitted.boundaries[_STYLE])
+        return MentionRanker.of(RankerModel(networks, boundaries, fitted.biases[_STYLE]))
 
     def predict(fitted: MentionRanker, held: Sequence[GoldDocument]) -> list[CoreferenceEvaluation]:
         return score_documents(fitted, held, progress=progress)

@@ -17,6 +17,7 @@ from tacit.report.marking import PALETTE
 from tacit.report.schemas.drawing import printable
 from tacit.steps.knowledge import spans
 from tacit.steps.task import Pair, Words
+from tacit.text import cut
 
 LINE, CHARACTER, PAD, GAP = 20, 7.8, 10, 14
 RUN_WIDTH = 22
@@ -118,5 +119,4 @@ def _text(text: str, x: float, y: float, kind: str) -> str:
 
 
 def _short(word: str) -> str:
-    shown = printable(word)
-    return shown if len(shown) <= WORD_LIMIT else shown[: WORD_LIMIT - 1] + "…"
+    return cut(printable(word), WORD_LIMIT)

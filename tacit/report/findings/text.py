@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from tacit.linter.findings import Finding
-from tacit.report.terminal import harmless
+from tacit.report.harmless import harmless
 
 
 def lines(findings: Iterable[Finding]) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from tacit.linter.findings import Finding
-from tacit.report.terminal import harmless
+from tacit.report.harmless import harmless
 
 
 def alerts(findings: Iterable[Finding]) -> dict[str, list[dict[str, Any]]]:

@@ -15,6 +15,7 @@ from pathlib import Path
 from tacit.files import atomic_write
 from tacit.report.marking import PALETTE
 from tacit.schemas.task import ROLES, Chain, Schema, Slot
+from tacit.text import cut
 
 ROW, CELL, PAD, RADIUS = 30, 52, 14, 9
 CHARACTER = 7.6
@@ -186,5 +187,4 @@ def printable(text: str) -> str:
 
 
 def _short(text: str) -> str:
-    shown = printable(text)
-    return shown if len(shown) <= NAME_LIMIT else shown[: NAME_LIMIT - 1] + "…"
+    return cut(printable(text), NAME_LIMIT)

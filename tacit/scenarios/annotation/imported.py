@@ -35,7 +35,7 @@ def _label_feature(passages: Sequence[Annotation], path: str | Path) -> str:
         return names[0]
     seen = f"several features have text: {', '.join(names)}" if names else f"features: {_all_features(passages)}"
     raise InputError(
-        f"none of the {len(passages)} passages has a label, and {seen}; name the one to take with --label-feature",
+        f"none of the {len(passages)} passages has a label, and {seen}; name the one to take with `label_feature`",
         path=path,
     )
 

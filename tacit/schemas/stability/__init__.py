@@ -20,11 +20,11 @@ from tacit.progress import Progress, no_progress
 from tacit.schemas.features.counts import ChainFilter, Counts, Numbers, count
 from tacit.schemas.presets import GrowthOptions
 from tacit.schemas.stability.experiment import Experiment, dropped
-from tacit.schemas.stability.outcome import Cell, Stability, Test, compare_categories
+from tacit.schemas.stability.outcome import CategoryTest, Cell, Stability, compare_categories
 from tacit.schemas.stability.results import Results
 from tacit.schemas.systems.germinators import GERMINATORS, check_germinator
 
-__all__ = ["ALL", "Cell", "Stability", "Test", "measure_stability"]
+__all__ = ["ALL", "CategoryTest", "Cell", "Stability", "measure_stability"]
 
 ALL = "all"
 """The category of all documents, where none is asked for."""

@@ -8,7 +8,7 @@ from itertools import pairwise
 from statistics import linear_regression
 from typing import Any
 
-from tacit.schemas.stability.outcome import SIGNIFICANT, Stability, Test
+from tacit.schemas.stability.outcome import SIGNIFICANT, CategoryTest, Stability
 
 CLEAR = 0.9
 """The share of significant comparisons from which on a group of categories is said to stand out."""
@@ -87,13 +87,13 @@ def _standing(stability: Stability, category: str, jrf: float) -> CategoryStandi
     return CategoryStanding(category, documents, jrf, found["more"], found["less"], sum(found.values()))
 
 
-def _is_more_stable(category: str, test: Test) -> bool:
+def _is_more_stable(category: str, test: CategoryTest) -> bool:
     """Does this test say that the category is significantly more stable than the other one?"""
     gain = test.difference if category == test.one else -test.difference
     return test.p < SIGNIFICANT and gain > 0
 
 
-def _group(ranked: Sequence[CategoryStanding], tests: Sequence[Test]) -> StableGroup | None:
+def _group(ranked: Sequence[CategoryStanding], tests: Sequence[CategoryTest]) -> StableGroup | None:
     """Of the ways to cut the ranking in two, the one with the greatest share of significant comparisons across.
 
     Where several have it, the widest gap between neighbours decides.
@@ -106,7 +106,7 @@ def _group(ranked: Sequence[CategoryStanding], tests: Sequence[Test]) -> StableG
     return max(cuts, key=lambda cut: cut[:2])[2] if cuts else None
 
 
-def _cut(top: Sequence[str], tests: Sequence[Test]) -> StableGroup:
+def _cut(top: Sequence[str], tests: Sequence[CategoryTest]) -> StableGroup:
     germinators: dict[str, tuple[int, int]] = {}
     for test in tests:
         if (test.one in top) != (test.other in top):

@@ -70,7 +70,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Test:
+class CategoryTest:
     """A t-test between the fuzzy Jaccard scores of two categories; `t` is None where neither varies.
 
     With a single score a category nothing can be tested, and p is 1. `difference` is the mean of `one` less that of
@@ -100,7 +100,7 @@ class Stability:
     categories: Mapping[str, int]
     skipped: Mapping[str, str]
     cells: Sequence[Cell]
-    tests: Sequence[Test] = field(default=())
+    tests: Sequence[CategoryTest] = field(default=())
 
     @property
     def homogeneity(self) -> list[tuple[str, float]]:
@@ -154,7 +154,7 @@ class Stability:
             plain["categories"],
             plain["skipped"],
             [Cell.from_dict(cell) for cell in plain["cells"]],
-            [Test(**{name: test[name] for name in Test.__slots__}) for test in plain["tests"]],
+            [CategoryTest(**{name: test[name] for name in CategoryTest.__slots__}) for test in plain["tests"]],
         )
         found.by_category(), found.by_germinator()  # raise where a cell is missing
         return found
@@ -167,11 +167,11 @@ _SHAPE = {
     "categories": Named(str, int),
     "skipped": Named(str, str),
     "cells": [{**numbers_of(Cell), "ablation": _COUNT, "documents": _COUNT, "fuzzy": _SHARES}],
-    "tests": [{**numbers_of(Test), "t": (float, type(None))}],
+    "tests": [{**numbers_of(CategoryTest), "t": (float, type(None))}],
 }
 
 
-def compare_categories(cells: Iterable[Cell]) -> list[Test]:
+def compare_categories(cells: Iterable[Cell]) -> list[CategoryTest]:
     """Student's t-test between every two categories, at each ablation and for each germinator.
 
     The pairs of folds overlap, so they are not independent and p is too small; the paper tests so, too.
@@ -182,7 +182,7 @@ def compare_categories(cells: Iterable[Cell]) -> list[Test]:
     return [_test(one, other) for group in grouped.values() for one, other in combinations(group, 2)]
 
 
-def _test(one: Cell, other: Cell) -> Test:
+def _test(one: Cell, other: Cell) -> CategoryTest:
     difference = one.fuzzy_mean - other.fuzzy_mean
     if min(len(one.fuzzy), len(other.fuzzy)) < 2:
         t, p = None, 1.0
@@ -194,7 +194,7 @@ def _test(one: Cell, other: Cell) -> Test:
             warnings.simplefilter("ignore", RuntimeWarning)  # scipy doubts samples that hardly vary
             result = stats.ttest_ind(one.fuzzy, other.fuzzy)
         t, p = float(result.statistic), float(result.pvalue)
-    return Test(one.ablation, one.germinator, one.category, other.category, t, p, difference)
+    return CategoryTest(one.ablation, one.germinator, one.category, other.category, t, p, difference)
 
 
 def _deviation(values: Sequence[float]) -> float:

@@ -13,7 +13,7 @@ from tacit.language.coreference.asking import AskingRanker, asking_ranker
 from tacit.language.coreference.features.boundaries import Boundaries
 from tacit.language.coreference.systems.sieve.system import Sieve
 from tacit.language.coreference.systems.tacit.network import Network
-from tacit.language.coreference.systems.tacit.ranker import MentionRanker
+from tacit.language.coreference.systems.tacit.ranker import MentionRanker, RankerModel
 from tacit.llm import connect
 
 IT, KEY = (8, 9), (2, 5)
@@ -46,7 +46,7 @@ def test_none_of_them_is_an_answer_too() -> None:
         return 1 + next(n for n, each in enumerate(options) if each.startswith("something else"))
 
     biases = dict.fromkeys(("proper", "definite", "bare"), 1000.0) | {"personal_pronoun": -1000.0}
-    small = MentionRanker([Network(random_weights(1))], Boundaries(), biases)
+    small = MentionRanker.of(RankerModel([Network(random_weights(1))], Boundaries(), biases))
     assert any(IT in cluster for cluster in spans(small.resolve(ANN)))
     with serving(obedient(nothing)) as server, connect(server.spec) as model:
         assert not any(IT in each for each in spans(AskingRanker(small, model, 1.0, alone=True).resolve(ANN)))

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from tacit.language import coreference
-from tacit.language.coreference import evaluate, gold, train
+from tacit.language.coreference import experiment, train
 
 
 @pytest.fixture
@@ -26,9 +25,9 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         return {}
 
     monkeypatch.setattr(train, "train", pretend)
-    monkeypatch.setattr(coreference, "load", lambda name: found.append(name.partition(":")[0]))
-    monkeypatch.setattr(evaluate, "total", lambda scored: Found())
-    monkeypatch.setattr(gold, "read_gold", lambda path: [])
+    monkeypatch.setattr(experiment, "load", lambda name: found.append(name.partition(":")[0]))
+    monkeypatch.setattr(experiment, "total", lambda scored: Found())
+    monkeypatch.setattr(experiment, "read_gold", lambda path: [])
     monkeypatch.setattr("tacit.cli.language.coreference._table", lambda figures: None)
     return found
 

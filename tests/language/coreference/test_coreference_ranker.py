@@ -15,14 +15,15 @@ from tacit.language.coreference.features.boundaries import Boundaries
 from tacit.language.coreference.features.mentions import detect_mentions
 from tacit.language.coreference.systems.tacit.decoding import best_antecedents, entity_marks, linked
 from tacit.language.coreference.systems.tacit.network import Network, load_networks, save_networks
-from tacit.language.coreference.systems.tacit.ranker import MentionRanker
+from tacit.language.coreference.systems.tacit.ranker import MentionRanker, RankerModel
 from tacit.language.coreference.task import Mention
 from tacit.language.parse import Parse
 
 
 def ranker(bias: float, *seeds: int) -> MentionRanker:
     kinds = ("proper", "definite", "personal_pronoun", "speech_pronoun", "demonstrative", "bare", "indefinite")
-    return MentionRanker([Network(random_weights(seed)) for seed in seeds], Boundaries(), dict.fromkeys(kinds, bias))
+    networks = [Network(random_weights(seed)) for seed in seeds]
+    return MentionRanker.of(RankerModel(networks, Boundaries(), dict.fromkeys(kinds, bias)))
 
 
 def test_the_best_antecedent_must_beat_having_none() -> None:

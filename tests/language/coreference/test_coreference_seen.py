@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from language.coreference.hand_parses import ANN, parse_of
 
-from tacit.language import coreference
-from tacit.language.coreference import gold
+from tacit.language.coreference import experiment, gold
 from tacit.language.coreference.seen import is_copy, learnt_from, seen_by, words_of_files
 from tacit.seen import Seen
 
@@ -51,8 +50,8 @@ def test_evaluate_leaves_out_what_the_ranker_has_learnt_from(
             return []
 
     documents = [gold.GoldDocument("ann", ANN, [[(0, 1), (6, 7)]]), gold.GoldDocument("bob", SHORT, [])]
-    monkeypatch.setattr(gold, "read_gold", lambda path: documents)
-    monkeypatch.setattr(coreference, "load", lambda name: Silent())
+    monkeypatch.setattr(experiment, "read_gold", lambda path: documents)
+    monkeypatch.setattr(experiment, "load", lambda name: Silent())
     seen = learnt_from([list(ANN.words)])
     assert [is_copy(document, seen) for document in documents] == [True, False]
     seen.save(tmp_path)
@@ -61,6 +60,8 @@ def test_evaluate_leaves_out_what_the_ranker_has_learnt_from(
     figures = json.loads(done.stdout)
     assert (figures["n"], figures["seen_in_training"]) == (1, 1)
     assert "1 of 2 documents stand in what" in done.stderr
+    frame = experiment.run(experiment.CoreferenceOptions(test="x", system=f"ranker:{tmp_path}")).to_frame()
+    assert frame["metric"].tolist() == ["muc", "b_cubed", "ceaf", "lea", "mentions"]
     figures = json.loads(tacit(*arguments, "--keep-seen").stdout)
     assert (figures["n"], figures["seen_in_training"]) == (2, 1)
     figures = json.loads(tacit(*arguments, "--keep-seen", "--against", "sieve").stdout)

@@ -19,7 +19,7 @@ from tacit.language.coreference.features.mention_codes import Floats
 from tacit.language.coreference.gold import GoldDocument
 from tacit.language.coreference.systems.tacit.examples import DocumentExample, boundary_decisions, example_of
 from tacit.language.coreference.systems.tacit.network import Network
-from tacit.language.coreference.systems.tacit.ranker import MentionRanker, UnitVectors
+from tacit.language.coreference.systems.tacit.ranker import MentionRanker, RankerModel, UnitVectors
 
 GOLD = GoldDocument("ann", ANN, [[(0, 1), (6, 7), (10, 11)], [(2, 5), (8, 9), (13, 15)]])
 learning = pytest.importorskip("tacit.language.coreference.systems.tacit.learning")
@@ -80,7 +80,7 @@ def test_a_network_learns_its_only_document() -> None:
     recipe = replace(SMALL, epochs=25, dropout=0.0, averaging=0.5, learning_rate=0.02)
     learner = learning.RankerLearner(recipe, UnitVectors.shipped())
     learner.train([example()] * 4)
-    ranker = MentionRanker([Network(learner.averaged())], Boundaries(), {})
+    ranker = MentionRanker.of(RankerModel([Network(learner.averaged())], Boundaries(), {}))
     assert spans(ranker.resolve(ANN)) == GOLD.clusters
 
 
@@ -108,7 +108,7 @@ def test_a_model_folder_is_written_whole_and_can_be_loaded(tmp_path: Path) -> No
     ]
     assert json.loads((tmp_path / "model" / "config.json").read_text()) == config
     assert set(told) == {"parsing ontonotes", "training 1/2", "training 2/2"}
-    assert len(MentionRanker.load(tmp_path / "model").networks) == 2
+    assert len(MentionRanker.load(tmp_path / "model").model.networks) == 2
 
 
 def test_a_checkpoint_of_another_training_is_refused(tmp_path: Path) -> None:

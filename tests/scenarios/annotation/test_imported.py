@@ -51,7 +51,7 @@ def test_the_same_in_webanno_tsv(tmp_path):
 def test_several_features_are_named(tmp_path):
     one = document((0, 20, {"value": "making tea", "comment": "sure"}))
     paths = written(tmp_path, one, one)
-    with pytest.raises(InputError, match=r"several features have text: comment, value; .*--label-feature"):
+    with pytest.raises(InputError, match=r"several features have text: comment, value; .*`label_feature`"):
         read_annotators(paths, None)
     [text] = read_annotators(paths, None, label_feature="value")[1]
     assert text.labels("anna") == [{"making tea"}, set()]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from inspect import signature
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -50,12 +50,13 @@ class Combined(ClozeSystem):
         self.folds = folds
         self.minimum_events = minimum_events
 
-    def fit(self, chains: Sequence[EventChain]) -> None:
+    def fit(self, chains: Sequence[EventChain]) -> Self:
         """Learn the weights on held-out folds, then count all chains."""
         self.weights_ = _weights(np.array(list(self._asked(chains))))
         self._views = _Views(self.dimensions)
         self._views.fit(chains)
         self.events = self._views.events
+        return self
 
     def _asked(self, chains: Sequence[EventChain]) -> Iterator[Vector]:
         """What tells right choices from wrong ones in held-out folds; nothing where there are too few to draw from."""

@@ -57,8 +57,8 @@ class Joint(ScenarioSystem):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The scenarios it knows."""
-        return self._evidence().labels
+        """The scenarios it knows; none before it has learnt."""
+        return () if self.evidence_ is None else self.evidence_.labels
 
     def fit(self, narratives: Sequence[Narrative], *, seed: int = 0, progress: Progress = no_progress) -> Joint:
         """Learn from labelled texts and texts about nothing; the latter may contain stories that are about something.

@@ -8,6 +8,8 @@ on one core at a fraction of the parser's cost; see `train` for how it is made.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -24,46 +26,73 @@ from tacit.language.coreference.systems.tacit.network import Network, Prepared, 
 from tacit.language.coreference.systems.tacit.pairs import PairFeatures, Pairs, candidate_pairs
 from tacit.language.coreference.task import Clusters, CoreferenceSystem, ordered
 from tacit.language.parse import Parse
+from tacit.learning.parameters import WithParameters
 
 VECTOR_LENGTH = 3.0
 _AT_ONCE = 4096
 
 
-class MentionRanker(CoreferenceSystem):
+@dataclass(frozen=True, slots=True)
+class RankerModel:
     """The networks with what they were trained with.
 
+    `biases` are added to the score of having no antecedent, one for each `MentionKind` by its name in small letters.
+    """
+
+    networks: Sequence[Network]
+    boundaries: Boundaries
+    biases: Mapping[str, float]
+
+    @classmethod
+    def load(cls, folder: Path, style: str) -> RankerModel:
+        """What `train` has written, for one style."""
+        biases, boundaries = load_biases(folder, style), load_boundaries(folder, style)
+        return cls(load_networks(folder / "weights.npz"), boundaries, biases)
+
+
+class MentionRanker(WithParameters, CoreferenceSystem):
+    """The ranker of a model folder, by default of the shipped one, which is read when it is first needed.
+
     `style` is the annotation guideline to follow: "ontonotes" takes in everything that is mentioned again,
-    "litbank" people and places. `biases` are added to the score of having no antecedent, one for each `MentionKind`.
+    "litbank" people and places.
+
+    >>> MentionRanker(style="litbank")
+    MentionRanker(folder=None, style='litbank')
     """
 
     name = "ranker"
 
-    def __init__(
-        self,
-        networks: Sequence[Network],
-        boundaries: Boundaries,
-        biases: Mapping[str, float],
-        *,
-        style: str = STYLES[0],
-    ) -> None:
-        self.networks = list(networks)
-        self.boundaries = boundaries
-        self.style = STYLES.index(style)
-        self._biases = np.array([biases.get(kind.name.lower(), 0.0) for kind in MentionKind], dtype=np.float32)
-        self._words = UnitVectors.shipped()
+    def __init__(self, folder: str | Path | None = None, *, style: str = STYLES[0]) -> None:
+        self.folder = folder
+        self.style = style
 
     @classmethod
     def load(cls, folder: str | Path | None = None, *, style: str = STYLES[0]) -> MentionRanker:
-        """The shipped model, or one that `train` has written."""
-        place = SHIPPED if folder is None else Path(folder)
-        biases, boundaries = load_biases(place, style), load_boundaries(place, style)
-        ranker = cls(load_networks(place / "weights.npz"), boundaries, biases, style=style)
-        ranker.fingerprint = fingerprint(place)
+        """The shipped model, or one that `train` has written, read at once."""
+        ranker = cls(folder, style=style)
+        ranker.model = RankerModel.load(ranker._place, style)
+        ranker.fingerprint = fingerprint(ranker._place)
         return ranker
+
+    @classmethod
+    def of(cls, model: RankerModel, *, style: str = STYLES[0]) -> MentionRanker:
+        """One that stands in no folder."""
+        ranker = cls(style=style)
+        ranker.model = model
+        return ranker
+
+    @cached_property
+    def model(self) -> RankerModel:
+        """The networks and what they were trained with."""
+        return RankerModel.load(self._place, self.style)
+
+    @property
+    def _place(self) -> Path:
+        return SHIPPED if self.folder is None else Path(self.folder)
 
     def resolve(self, parse: Parse) -> Clusters:
         """The clusters of a text."""
-        table = describe(parse, detect_mentions(parse, self.boundaries))
+        table = describe(parse, detect_mentions(parse, self.model.boundaries))
         return ordered(linked(table.mentions, self.antecedents(parse, table)))
 
     def antecedents(self, parse: Parse, table: Attributes) -> list[int]:
@@ -76,25 +105,29 @@ class MentionRanker(CoreferenceSystem):
 
     def scores(self, parse: Parse, table: Attributes, pairs: Pairs) -> tuple[Floats, Floats]:
         """The score of each pair, minus infinity where it cannot be, and for each mention that of having none."""
-        rows = word_rows(parse, table, self._words.rows)
-        codes = mention_codes(parse, table, style=self.style)
-        prepared = [self._prepare(network, codes, rows) for network in self.networks]
-        features = pair_features(parse, table, self._words, rows)
+        words, networks = UnitVectors.shipped(), self.model.networks
+        rows = word_rows(parse, table, words.rows)
+        codes = mention_codes(parse, table, style=STYLES.index(self.style))
+        prepared = [_prepared(network, words, codes, rows) for network in networks]
+        features = pair_features(parse, table, words, rows)
         scores = np.empty(len(pairs), dtype=np.float32)
         for start in range(0, len(pairs), _AT_ONCE):
             part = pairs[start : start + _AT_ONCE]
             pair_codes = features.codes(part)
-            members = [n.pair_scores(p, part, pair_codes) for n, p in zip(self.networks, prepared, strict=True)]
+            members = [n.pair_scores(p, part, pair_codes) for n, p in zip(networks, prepared, strict=True)]
             scores[start : start + _AT_ONCE] = sum(members) / len(members)
         scores[impossible(parse, table, pairs.anaphors, pairs.antecedents)] = -np.inf
-        new = sum(mentions.new for mentions in prepared) / len(prepared) + self._biases[np.array(table.kinds)]
+        biases = [self.model.biases.get(kind.name.lower(), 0.0) for kind in MentionKind]
+        new = sum(mentions.new for mentions in prepared) / len(prepared)
+        new = new + np.array(biases, dtype=np.float32)[np.array(table.kinds)]
         return scores, np.asarray(new)
 
-    def _prepare(self, network: Network, codes: Ints, rows: Ints) -> Prepared:
-        """Encode the mentions block by block, so that the word vectors of a long text are never all at hand."""
-        blocks = [slice(start, start + _AT_ONCE) for start in range(0, len(codes), _AT_ONCE)]
-        parts = [network.prepare(network.encode(codes[block], self._words.joined(rows[block]))) for block in blocks]
-        return Prepared(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+
+def _prepared(network: Network, words: UnitVectors, codes: Ints, rows: Ints) -> Prepared:
+    """The mentions encoded block by block, so that the word vectors of a long text are never all at hand."""
+    blocks = [slice(start, start + _AT_ONCE) for start in range(0, len(codes), _AT_ONCE)]
+    parts = [network.prepare(network.encode(codes[block], words.joined(rows[block]))) for block in blocks]
+    return Prepared(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
 def pair_features(parse: Parse, table: Attributes, words: UnitVectors, rows: Ints) -> PairFeatures:
