@@ -58,7 +58,7 @@ class Discriminator:
 
     def save(self, folder: Path, **about: Any) -> None:
         """Write a model folder."""
-        write_model(folder, KIND, about, self.network.learnt())
+        write_model(folder, KIND, about, self.network.learnt(), tuned_from=encoder.fresh().weights())
 
 
 def untrained() -> Discriminator:
@@ -74,8 +74,8 @@ def fresh(folder: Path | None = None) -> Discriminator:
     if folder is None and not (SHIPPED / "config.json").is_file():
         raise MissingBackboneError("the discriminator is missing: make one with  tacit clarify train-encoder")
     place = folder or SHIPPED
-    _, weights = read_model(place, KIND)
     model = untrained()
+    _, weights = read_model(place, KIND, tuned_from=model.encoder.weights())
     with making(place, KIND):
         model.network.take(weights)
     return model

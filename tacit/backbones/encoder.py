@@ -84,6 +84,10 @@ class SentenceEncoder:
         """Length of each vector."""
         return int(self.model.config.hidden_size)
 
+    def weights(self) -> dict[str, Any]:
+        """The model's weights by name, as they are called in a network that has the model as its `encoder`."""
+        return self.model.state_dict(prefix="encoder.")  # type: ignore[no-any-return]
+
     def encode(self, sentences: Sequence[str], *, batch_size: int = 32, max_length: int = 128) -> Vectors:
         """A row for each sentence. Sentences are batched by length, so padding costs little."""
         torch = require("torch", extra="neural")

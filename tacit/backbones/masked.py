@@ -20,12 +20,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tacit.backbones import encoder
 from tacit.errors import InputError, MissingBackboneError
 from tacit.extras import require
 from tacit.learning.folder import making, read_model, write_model
 from tacit.shapes import AtLeastOne, Text
 
 if TYPE_CHECKING:
+    from tacit.backbones.encoder import SentenceEncoder
     from tacit.backbones.masked_network import MaskedNetwork, MaskedSequence
 
 KIND = "masked language model"
@@ -141,7 +143,8 @@ class MaskedModel:
 
     def save(self, folder: Path, **about: Any) -> None:
         """Write a model folder."""
-        write_model(folder, KIND, {**about, "words": self.words}, self.network.learnt())
+        config = {**about, "words": self.words}
+        write_model(folder, KIND, config, self.network.learnt(), tuned_from=encoder.fresh().weights())
 
 
 def _window(length: int, first: int, last: int) -> tuple[int, int]:
@@ -159,10 +162,12 @@ def _pieces(tokenizer: Any, words: Sequence[str]) -> list[list[int]]:
 
 def untrained(words: Sequence[str], *, tied: bool = True) -> MaskedModel:
     """The encoder with a new head for these words."""
-    from tacit.backbones import encoder
+    return _grown(encoder.fresh(), words, tied=tied)
+
+
+def _grown(base: SentenceEncoder, words: Sequence[str], *, tied: bool) -> MaskedModel:
     from tacit.backbones.masked_network import MaskedNetwork, word_vectors
 
-    base = encoder.fresh()
     pieces = _pieces(base.tokenizer, words)
     if not pieces or not all(pieces):
         raise InputError("a masked language model needs words to choose from, none of them empty")
@@ -171,9 +176,10 @@ def untrained(words: Sequence[str], *, tied: bool = True) -> MaskedModel:
 
 def read(folder: Path, *, tied: bool = True) -> MaskedModel:
     """The model that `save` wrote; say whether its words' vectors are `tied` to the embeddings."""
-    config, weights = read_model(folder, KIND, {"words": AtLeastOne(Text("(?s:.+)"))})
+    base, shape = encoder.fresh(), {"words": AtLeastOne(Text("(?s:.+)"))}
+    config, weights = read_model(folder, KIND, shape, tuned_from=base.weights())
     with making(folder, KIND):
-        model = untrained(config["words"], tied=tied)
+        model = _grown(base, config["words"], tied=tied)
         model.network.take(weights)
     return model
 

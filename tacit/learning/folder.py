@@ -1,12 +1,14 @@
 """Model folders: config.json beside weights.npz or weights.safetensors, none of which can run code.
 
 The weights of systems without PyTorch are arrays (`write_folder`, `read_folder`), the others' are tensors
-(`write_model`, `read_model`), large matrices of which may be packed: bytes, with a scale for each row. What is broken
-or does not fit together is one sentence about the folder.
+(`write_model`, `read_model`), large matrices of which may be packed: bytes, with a scale for each row. Of a model that
+was tuned from another, only how these bytes differ from the other's may be kept, which takes half: the same bytes come
+back. What is broken or does not fit together is one sentence about the folder.
 """
 
 from __future__ import annotations
 
+import gzip
 import json
 import zipfile
 import zlib
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     from torch import Tensor
 
 CONFIG, ARRAYS, TENSORS = "config.json", "weights.npz", "weights.safetensors"
+DIFFERENCES = "differences.safetensors.gz"
+"""Stands for `TENSORS` where a model was tuned from another."""
 VERSION = 1
 """Of folders with tensors; changes when older ones can no longer be read."""
 LARGEST = 1 << 30
@@ -40,6 +44,8 @@ BROKEN = (ValueError, TypeError, KeyError, IndexError, OverflowError, RecursionE
           MemoryError, NotImplementedError, AttributeError, zlib.error)  # fmt: skip
 """What numpy and those who use its arrays raise where a file of weights is not whole or not what it should be."""
 _SCALES = ".scales"
+
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 
@@ -90,7 +96,7 @@ def read_config(folder: Path, kind: str, shape: Shape, *, version: int | None = 
     return _shaped(config, shape, folder, CONFIG)
 
 
-def read_object(folder: Path, name: str, shape: Shape = MappingProxyType({})) -> dict[str, Any]:
+def read_object(folder: Path, name: str, shape: Shape = _NOTHING) -> dict[str, Any]:
     """A JSON object of this shape, in a file of a model folder."""
     try:
         found = json.loads((folder / name).read_bytes())
@@ -135,7 +141,7 @@ def write_folder(
     kind: str,
     config: Mapping[str, Any],
     arrays: Arrays,
-    beside: Mapping[str, bytes] = MappingProxyType({}),
+    beside: Mapping[str, bytes] = _NOTHING,
 ) -> None:
     """Write config.json and weights.npz, or neither; the configuration last, as it makes the folder a model.
 
@@ -153,7 +159,7 @@ def write_folder(
 
 @contextmanager
 def read_folder(
-    folder: Path, kind: str, shape: Shape = MappingProxyType({}), *, largest: int = LARGEST
+    folder: Path, kind: str, shape: Shape = _NOTHING, *, largest: int = LARGEST
 ) -> Iterator[tuple[dict[str, Any], Arrays]]:
     """The configuration, which has this shape, and the arrays of a model folder, to be made into a model in the block.
 
@@ -175,46 +181,68 @@ def check_size(path: Path, largest: int = LARGEST) -> None:
 
 
 def write_model(
-    folder: Path, kind: str, config: Mapping[str, Any], weights: Mapping[str, Tensor], *, packed: bool = True
+    folder: Path,
+    kind: str,
+    config: Mapping[str, Any],
+    weights: Mapping[str, Tensor],
+    *,
+    packed: bool = True,
+    tuned_from: Mapping[str, Tensor] = _NOTHING,
 ) -> None:
     """Write config.json and weights.safetensors, or neither; the configuration last, as it makes the folder a model.
 
-    Tensors that are not `packed` keep the precision they have.
+    Tensors that are not `packed` keep the precision they have. Of packed ones that were `tuned_from` others of the
+    same names, only the differences are written.
     """
     if packed:
-        write_arrays(folder, kind, config, {name: tensor.detach().float().numpy() for name, tensor in weights.items()})
+        write_arrays(folder, kind, config, _as_arrays(weights), _as_arrays(tuned_from))
     else:
         _write(folder, kind, config, _bytes_of(weights))
 
 
-def write_arrays(folder: Path, kind: str, config: Mapping[str, Any], weights: Arrays) -> None:
+def write_arrays(
+    folder: Path, kind: str, config: Mapping[str, Any], weights: Arrays, tuned_from: Arrays = _NOTHING
+) -> None:
     """The same for arrays, which are packed."""
     from safetensors.numpy import save
 
-    _write(folder, kind, config, save({name: part for each in weights.items() for name, part in _packed(*each)}))
+    packed = {name: part for each in weights.items() for name, part in _packed(*each)}
+    differences = gzip.compress(save(_moved(packed, tuned_from, -1)), mtime=0) if tuned_from else None
+    _write(folder, kind, config, save(packed), differences)
 
 
-def _write(folder: Path, kind: str, config: Mapping[str, Any], content: bytes) -> None:
+def _as_arrays(weights: Mapping[str, Tensor]) -> Arrays:
+    return {name: tensor.detach().float().numpy() for name, tensor in weights.items()}
+
+
+def _write(
+    folder: Path, kind: str, config: Mapping[str, Any], content: bytes, differences: bytes | None = None
+) -> None:
     make_folder(folder)
     head = {"kind": kind, "version": VERSION, "weights": sha256(content).hexdigest()}
+    name, stored = (TENSORS, content) if differences is None else (DIFFERENCES, differences)
     with written_together() as files:
-        files.open(folder / TENSORS, "wb", follow=False).write(content)
+        files.open(folder / name, "wb", follow=False).write(stored)
         json.dump({**head, **config}, files.open(folder / CONFIG, follow=False), indent=2, ensure_ascii=False)
 
 
 def read_model(
-    folder: Path, kind: str, shape: Shape = MappingProxyType({})
+    folder: Path,
+    kind: str,
+    shape: Shape = _NOTHING,
+    *,
+    tuned_from: Mapping[str, Tensor] = _NOTHING,
 ) -> tuple[dict[str, Any], dict[str, Tensor]]:
     """The configuration, which has this shape, and the weights, in single precision, that `write_model` wrote."""
     parse = require("safetensors.torch", extra="neural").load
-    config, content = _content(folder, kind, shape)
+    config, content = _content(folder, kind, shape, _as_arrays(tuned_from))
     with _parsing(folder):
         packed = parse(content)
         return config, {name: _unpacked(name, packed) for name in packed if not name.endswith(_SCALES)}
 
 
 def read_arrays(
-    folder: Path, kind: str, shape: Shape = MappingProxyType({})
+    folder: Path, kind: str, shape: Shape = _NOTHING
 ) -> tuple[dict[str, Any], dict[str, npt.NDArray[np.float32]]]:
     """The same without PyTorch: the weights as arrays."""
     from safetensors.numpy import load
@@ -225,22 +253,47 @@ def read_arrays(
         return config, {name: _unpacked_array(name, packed) for name in packed if not name.endswith(_SCALES)}
 
 
-def _content(folder: Path, kind: str, shape: Shape) -> tuple[dict[str, Any], bytes]:
+def _content(folder: Path, kind: str, shape: Shape, tuned_from: Arrays = _NOTHING) -> tuple[dict[str, Any], bytes]:
     config = read_config(folder, kind, shape, version=VERSION)
+    told = bool(tuned_from) and holds((folder / DIFFERENCES).is_file)
     try:
-        content = (folder / TENSORS).read_bytes()
+        content = _added(folder, tuned_from) if told else (folder / TENSORS).read_bytes()
     except OSError as error:
         raise InputError(f"cannot be read as a model ({reason(error)})", path=folder) from None
     if sha256(content).hexdigest() != config.get("weights"):
-        raise InputError("the weights are not those its config.json was written with: train it again", path=folder)
+        also = ", or the model it was tuned from is another than the installed one" if told else ""
+        raise InputError(
+            f"the weights are not those its config.json was written with{also}: train it again", path=folder
+        )
     return config, content
+
+
+def _added(folder: Path, tuned_from: Arrays) -> bytes:
+    """The weights of a folder that has only their differences, as `save` wrote them."""
+    from safetensors.numpy import load, save
+
+    with _parsing(folder), gzip.open(folder / DIFFERENCES) as stream:
+        stored = stream.read(LARGEST + 1)
+        if len(stored) > LARGEST:
+            raise ValueError(f"they would take more than {LARGEST >> 20} MB")
+        return save(_moved(load(stored), tuned_from, 1))
+
+
+def _moved(packed: Arrays, tuned_from: Arrays, sign: int) -> dict[str, npt.NDArray[Any]]:
+    """Packed matrices plus or minus what those they were tuned from would be with the same scales, modulo 256."""
+    moved = dict(packed)
+    for name in packed.keys() & tuned_from.keys():
+        scales, before = packed.get(name + _SCALES), tuned_from[name]
+        if scales is not None and before.shape == packed[name].shape:
+            moved[name] = packed[name] + np.int8(sign) * _codes(before, scales)
+    return moved
 
 
 @contextmanager
 def _parsing(folder: Path) -> Iterator[None]:
     try:
         yield
-    except (SafetensorError, ValueError, KeyError, AttributeError) as error:
+    except (SafetensorError, ValueError, KeyError, AttributeError, EOFError, zlib.error) as error:
         raise InputError(f"the weights cannot be read: {error}", path=folder) from None
 
 
@@ -276,8 +329,14 @@ def _packed(name: str, weights: npt.NDArray[Any]) -> Iterator[tuple[str, npt.NDA
         yield name, weights
         return
     scales = np.maximum(np.abs(weights).max(1, keepdims=True) / np.float32(127), np.float32(1e-12))
-    yield name, np.round(weights / scales).astype(np.int8)
+    yield name, _codes(weights, scales)
     yield name + _SCALES, scales
+
+
+def _codes(weights: npt.NDArray[Any], scales: npt.NDArray[Any]) -> npt.NDArray[np.int8]:
+    with np.errstate(all="ignore"):  # scales from a file may be anything; its hash tells
+        codes: npt.NDArray[np.int8] = np.clip(np.round(weights / scales), -127, 127).astype(np.int8)
+    return codes
 
 
 def _unpacked(name: str, packed: Mapping[str, Tensor]) -> Tensor:

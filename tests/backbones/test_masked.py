@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from math import exp
 
@@ -165,9 +166,10 @@ def test_folder_brings_the_model_back(model, tmp_path):
 
 def test_tampered_weights(model, tmp_path):
     model.save(tmp_path)
-    weights = bytearray((tmp_path / "weights.safetensors").read_bytes())
+    differences = tmp_path / "differences.safetensors.gz"
+    weights = bytearray(gzip.decompress(differences.read_bytes()))
     weights[-1] ^= 1
-    (tmp_path / "weights.safetensors").write_bytes(weights)
+    differences.write_bytes(gzip.compress(weights))
     with pytest.raises(InputError, match="weights are not those"):
         masked.read(tmp_path)
 

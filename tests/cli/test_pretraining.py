@@ -27,7 +27,7 @@ def test_train_encoder_writes_a_model_and_says_what_it_did(tacit, texts, tmp_pat
     shown = tacit("clarify", "train-encoder", texts, "--out", out, "--json")
     assert json.loads(shown.stdout) == {"texts": 1, "finished": True, "output": str(out)}
     assert [token for token, _ in discriminator.fresh(out).doubts("Serve the soup.")] == ["serve", "the", "soup", "."]
-    assert sorted(path.name for path in out.iterdir()) == ["config.json", "weights.safetensors"]
+    assert sorted(path.name for path in out.iterdir()) == ["config.json", "differences.safetensors.gz"]
 
 
 def test_training_that_was_stopped_goes_on(tacit, texts, tmp_path):

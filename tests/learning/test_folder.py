@@ -9,7 +9,16 @@ import numpy as np
 import pytest
 
 from tacit.errors import InputError, OutputError, UsageError
-from tacit.learning.folder import check_size, read_model, read_object, trained_folder, write_folder, write_model
+from tacit.learning.folder import (
+    DIFFERENCES,
+    TENSORS,
+    check_size,
+    read_model,
+    read_object,
+    trained_folder,
+    write_folder,
+    write_model,
+)
 
 
 def test_the_size_is_what_the_arrays_unpack_to(tmp_path):
@@ -155,6 +164,59 @@ def test_tensors_that_are_not_packed_keep_every_bit(tmp_path):
     _, weights = read_model(tmp_path, "tea")
     assert torch.equal(weights["matrix"], matrix.float())
     assert weights["again"].dtype == torch.float32
+
+
+@pytest.fixture
+def tuned(tmp_path):
+    """A model in three folders: whole, told by its differences, and what it was tuned from."""
+    torch = pytest.importorskip("torch")
+    draw = torch.Generator().manual_seed(1)
+    before = {name: torch.randn(64, 128, generator=draw) for name in ("steeped", "poured")}
+    before["poured"][0, 0] = 100.0
+    tea = {"steeped": before["steeped"] + 0.01 * torch.randn(64, 128, generator=draw), "poured": -before["poured"]}
+    tea |= {"stirred": torch.randn(64, 128, generator=draw), "sugar": torch.ones(3)}
+    write_model(tmp_path / "whole", "tea", {}, tea)
+    write_model(tmp_path / "told", "tea", {}, tea, tuned_from=before)
+    return before, tmp_path / "whole", tmp_path / "told"
+
+
+def test_what_is_told_by_its_differences_comes_back_to_the_last_bit(tuned):
+    import torch
+
+    before, whole, told = tuned
+    (_, expected), (_, found) = read_model(whole, "tea"), read_model(told, "tea", tuned_from=before)
+    assert found.keys() == expected.keys()
+    assert all(torch.equal(found[name], expected[name]) for name in expected)
+    assert (whole / "config.json").read_bytes() == (told / "config.json").read_bytes()
+    assert not (told / TENSORS).exists()
+    assert (told / DIFFERENCES).stat().st_size < (whole / TENSORS).stat().st_size
+
+
+def test_a_model_that_was_written_whole_is_read_beside_what_it_was_tuned_from(tuned):
+    before, whole, _ = tuned
+    _, found = read_model(whole, "tea", tuned_from=before)
+    assert "steeped" in found
+
+
+def test_differences_from_another_model_are_refused(tuned):
+    before, _, told = tuned
+    with pytest.raises(InputError, match="or the model it was tuned from is another"):
+        read_model(told, "tea", tuned_from={**before, "steeped": before["poured"]})
+
+
+@pytest.mark.parametrize("change", [lambda content: content[:-9], lambda content: b"tea", lambda content: b""])
+def test_differences_that_are_not_whole_are_refused(tuned, change):
+    before, _, told = tuned
+    (told / DIFFERENCES).write_bytes(change((told / DIFFERENCES).read_bytes()))
+    with pytest.raises(InputError, match="cannot be read"):
+        read_model(told, "tea", tuned_from=before)
+
+
+def test_differences_that_unpack_to_too_much_are_refused(tuned, monkeypatch):
+    before, _, told = tuned
+    monkeypatch.setattr("tacit.learning.folder.LARGEST", 1 << 10)
+    with pytest.raises(InputError, match="they would take more than"):
+        read_model(told, "tea", tuned_from=before)
 
 
 @pytest.mark.parametrize("content", [None, "{", "[1]", '{"style": 1}'])

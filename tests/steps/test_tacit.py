@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 
 import numpy as np
@@ -132,8 +133,8 @@ def test_tampered_and_foreign_folders(trained, tmp_path):
     with pytest.raises(InputError, match="another version"):
         TacitSteps.load(tmp_path)
     (tmp_path / "config.json").write_text(json.dumps(config))
-    weights = tmp_path / "infilling" / "weights.safetensors"
-    weights.write_bytes(weights.read_bytes()[:-8] + b"tampered")
+    weights = tmp_path / "infilling" / "differences.safetensors.gz"
+    weights.write_bytes(gzip.compress(gzip.decompress(weights.read_bytes())[:-8] + b"tampered"))
     with pytest.raises(InputError, match="weights are not those"):
         TacitSteps.load(tmp_path)
 
