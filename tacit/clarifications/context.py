@@ -23,11 +23,6 @@ class StepPassage:
         """Is it a step of an enumeration?"""
         return self.marker.removeprefix("(")[:1].isdigit()
 
-    @property
-    def bulleted(self) -> bool:
-        """Is it a minor note in a list?"""
-        return bool(self.marker) and not self.numbered
-
     def shown(self, sentence: int) -> str:
         """A sentence, the first with its marker."""
         mark = f"{self.marker} " if self.marker and sentence == 0 else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.language.english.wordlists import word_list, words
+from tacit.language.english.wordlists import words
 
 NO_THINGS = words("DATE TIME PERCENT MONEY QUANTITY ORDINAL CARDINAL")
 """Entities that cannot be acted on."""
@@ -62,7 +62,6 @@ PRONOUNS = {"it": False, "its": False, "they": True, "them": True, "their": True
 """Pronouns for things, and whether they are plural."""
 
 FUSED = words("both some most all several many few each either neither")
-DEMONSTRATIVES = word_list("determiners", "demonstrative")
 EVERYDAY = words(
     "enjoy repeat continue start begin stop finish try wait help practice practise read eat drink cook bake sleep keep "
     "drill shift save check reach water"

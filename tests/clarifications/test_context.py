@@ -51,5 +51,5 @@ def test_a_step_without_sentences_is_no_step_before():
 
 def test_a_number_in_brackets_is_an_enumeration():
     step, note = StepPassage(("Rinse.",), "(1)"), StepPassage(("A note.",), "*")
-    assert (step.numbered, step.bulleted) == (True, False)
+    assert (step.numbered, note.numbered) == (True, False)
     assert discourse([step, note, StepPassage(("Dry.",), "(2)")], 2, 0).previous == "(1) Rinse. (...)"

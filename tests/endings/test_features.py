@@ -144,8 +144,6 @@ def test_sentence_vectors_are_computed_once(monkeypatch):
     assert found.tolist() == [[0, 1, 0], [0, 0, 1], [0, 1, 0]]
     sentence_vectors.sentence_vectors(["bb", "a"])
     assert Encoder.calls == 2
-    rows = sentence_vectors.similarity_features([Cloze("x", ("a", "bb"), ("dddd", "ee"), 0)])
-    assert rows[0].tolist() == [0.5, 0, 1, 1]
 
 
 def test_what_is_kept_belongs_to_the_model_that_computed_it(monkeypatch, tmp_path):

@@ -14,6 +14,23 @@ import numpy as np
 ROLES = ("SUBJ", "OBJ", "PREP")
 
 
+def jaccard(one, other):
+    """Shared events among all events of two schemas (eq. 1)."""
+    union = set(one) | set(other)
+    return len(set(one) & set(other)) / len(union) if union else 0.0
+
+
+def type_score(scores, one, other, kind):
+    """L(a, b, t): what the sparse rows of `scores` say of a participant of this type that fills both slots."""
+    numbers = scores.slot_number
+    if one not in numbers or other not in numbers or kind not in scores.types:
+        return -1.0
+    row = scores.filler_row(numbers[one])
+    fillers = scores.fillers[row]
+    fits = (scores.filler_slot[fillers] == numbers[other]) & (scores.filler_type[fillers] == scores.types.index(kind))
+    return float(scores.gains[row][fits].sum()) - 1.0
+
+
 class Reference:
     def __init__(
         self,

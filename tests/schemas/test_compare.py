@@ -5,16 +5,17 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from schemas.reference import jaccard
 
 from tacit.errors import UsageError
-from tacit.schemas.stability.compare import fuzzy_jaccard, jaccard, jrf
+from tacit.schemas.stability.compare import fuzzy_jaccard, jrf
 
 ONE = [{"bear", "graduate", "marry", "retire", "die", "survive"}, {"rob", "flee", "chase", "arrest", "try", "jail"}]
 OTHER = [{"bear", "graduate", "marry", "retire", "die", "mourn"}, {"rob", "flee", "chase", "arrest", "try", "free"}]
 
 
 def test_two_schemas_of_six_events_that_share_five() -> None:
-    assert jaccard(ONE[0], OTHER[0]) == 5 / 7
+    assert fuzzy_jaccard(ONE[:1], OTHER[:1]) == jaccard(ONE[0], OTHER[0]) / (2 - jaccard(ONE[0], OTHER[0]))
     assert round(jaccard(ONE[0], OTHER[0]), 2) == 0.71
 
 

@@ -96,7 +96,8 @@ def test_a_verb_that_joins_scores_its_narsim(germinator: str, typed: bool) -> No
     options, chains = GrowthOptions(typed=typed), random_chains(7)
     scores = Scores(Totals.from_chains(chains), options)
     for schema in germinator_named(germinator, options).fit(chains).schemas_:
-        started = [[slot] for slot in scores.slots_of(schema.events[0])]
+        seed = scores.verb_number[schema.events[0]]
+        started = [[scores.slots[number]] for number in scores.slot_numbers(seed)]
         for verb, score in list(zip(schema.events, schema.scores, strict=True))[1:2]:
             assert score == pytest.approx(scores.narrative_similarity(started, verb), abs=1e-9)
 

@@ -21,7 +21,8 @@ Floats = npt.NDArray[np.float64]
 BALANCE = (0.39, 0.24, 0.37)
 """What share of fillers is implausible, neutral, plausible: four raters said so (CLAIRE's dev set, table 3). Two a
 filler, as in its train set, call far more of them neutral."""
-SHARES = DEV_SHARES, TRAIN_SHARES = "dev", "train"
+DEV_SHARES = "dev"
+SHARES = DEV_SHARES, "train"
 """How the classes may count in training: as `BALANCE` says, or each filler alike, as they come in the train set."""
 _SMALLEST = 1e-6
 

@@ -25,7 +25,6 @@ from tacit.files import atomic_write
 from tacit.formats import Source
 from tacit.formats.parts.cells import csv_rows, filled, named_rows, tsv_rows
 
-JUDGES = 3
 SENSE, NO_SENSE = 1, 0
 RATINGS = ("-1", "0", "1")
 _ID, _SENTENCE, _RIGHT, _WRONG = "InputStoryid", "InputSentence", "RightEnding", "WrongEnding"

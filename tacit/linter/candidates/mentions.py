@@ -193,11 +193,6 @@ def _is_command(parse: Parse, child: int, noun: int) -> bool:
     return child == first and not parse.dependents(noun, "det", "poss", "nummod") and parse.tags[noun] != "NNP"
 
 
-def phrase_of(parse: Parse, token: int) -> str:
-    """How a writer would take it up again: *the sealing ring*."""
-    return _taken_up(modifiers_of(parse, token), parse.words[token])
-
-
 def _taken_up(modifiers: Iterable[str], noun: str) -> str:
     return " ".join(("the", *modifiers, noun.lower()))
 

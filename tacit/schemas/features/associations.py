@@ -86,12 +86,6 @@ class Associations:
             values = values * (pairs / (pairs + 1)) * (rarer / (rarer + 1))
         return np.asarray(values, np.float64)
 
-    def slots_of(self, verb: str) -> list[Slot]:
-        """The attested slots of a verb: SUBJ, OBJ, PREP; none where the verb does not occur."""
-        if verb not in self.verb_number:
-            return []
-        return [self.slots[number] for number in self.slot_numbers(self.verb_number[verb])]
-
     def slot_numbers(self, verb: int) -> range:
         """The numbers of the slots of verb number `verb`."""
         return range(int(self.verb_start[verb]), int(self.verb_start[verb + 1]))
@@ -113,25 +107,10 @@ class Associations:
         number = self.slot_number.get(slot)
         return 0 if number is None else int(self.singles[number])
 
-    def pair_count(self, one: Slot, other: Slot) -> int:
-        """In how many chains both slots are."""
-        place = self._pair_place(one, other)
-        return 0 if place is None else int(self.pair_counts[place])
-
     def pmi(self, one: Slot, other: Slot) -> float:
         """Pointwise mutual information of two slots, in bits."""
         place = self._pair_place(one, other)
         return 0.0 if place is None else float(self.pmi_values[place])
-
-    def type_score(self, one: Slot, other: Slot, kind: str) -> float:
-        """L(a, b, t): how well a participant of this type fits both slots."""
-        if self._pair_place(one, other) is None or kind not in self.types:
-            return -1.0
-        row = self.filler_row(self.slot_number[one])
-        fits = (self.filler_slot[self.fillers[row]] == self.slot_number[other]) & (
-            self.filler_type[self.fillers[row]] == self.types.index(kind)
-        )
-        return float(self.gains[row][fits].sum()) - 1.0
 
     def type_counts(self, chain: Sequence[Slot]) -> dict[str, float]:
         """How often participants of each type filled two slots of the chain; for a single slot, it and any other."""

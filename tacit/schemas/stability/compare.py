@@ -18,16 +18,6 @@ Events = Sequence[Collection[str]]
 """A set of schemas, each given by its events."""
 
 
-def jaccard(one: Collection[str], other: Collection[str]) -> float:
-    """Shared events among all events of two schemas (eq. 1).
-
-    >>> round(jaccard("abcdef", "abcdeg"), 2)
-    0.71
-    """
-    union = set(one) | set(other)
-    return len(set(one) & set(other)) / len(union) if union else 0.0
-
-
 def fuzzy_jaccard(one: Events, other: Events, *, symmetric: bool = False) -> float:
     """Likeness of two sets of schemas (eq. 3): each schema of `other` counts with its best match in `one`.
 
