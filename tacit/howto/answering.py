@@ -11,7 +11,8 @@ from typing import Any
 
 from tacit.errors import MissingBackboneError, UsageError
 from tacit.howto.collection import SHIPPED, Collection, Vectors
-from tacit.howto.finding import CANDIDATES, Finder, Found, does_alike
+from tacit.howto.differences import does_alike
+from tacit.howto.finding import CANDIDATES, Finder, Found
 from tacit.howto.phrases import Phrase, alternatives, content_words, joined_by, read_phrase, singular, things
 from tacit.howto.refusals import why_not
 from tacit.howto.surroundings import SurroundingText

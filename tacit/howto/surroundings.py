@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from tacit.howto.finding import Found, nearness
+from tacit.howto.differences import nearness
+from tacit.howto.finding import Found
 from tacit.howto.phrases import Phrase, content_words, read_phrase
 from tacit.howto.task import HowTo
 

@@ -6,7 +6,8 @@ import pytest
 from tacit.errors import InputError
 from tacit.howto.answering import HowToReader
 from tacit.howto.collection import Collection
-from tacit.howto.finding import Finder, contradicts
+from tacit.howto.differences import contradicts
+from tacit.howto.finding import Finder
 from tacit.howto.phrases import read_phrase
 from tacit.howto.task import HowTo
 from tacit.howto.training import examples, learn_weights

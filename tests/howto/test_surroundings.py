@@ -5,7 +5,8 @@ import pytest
 
 from tacit.howto.answering import HowToReader
 from tacit.howto.collection import Collection
-from tacit.howto.finding import Finder, contradicts
+from tacit.howto.differences import contradicts
+from tacit.howto.finding import Finder
 from tacit.howto.phrases import read_phrase
 from tacit.howto.surroundings import SurroundingText
 from tacit.howto.task import HowTo
