@@ -50,7 +50,7 @@ class Material:
     def giving(self) -> list[Narrative]:
         """The texts about one scenario that give examples of it."""
         found = []
-        for label, texts in self.single.items():
+        for texts in self.single.values():
             for own in (True, False):
                 some = [text for text in texts if is_own(text) == own]
                 found += sorted(some, key=len, reverse=True)[:GIVING]
