@@ -19,6 +19,7 @@ from tacit.files import atomic_write
 from tacit.formats import Source
 from tacit.formats.parts.cells import csv_rows, filled, first_cells, named_rows
 from tacit.language.english.sentences import split
+from tacit.text import squeezed
 
 _ID = "InputStoryid"
 _SENTENCE = "InputSentence"
@@ -65,8 +66,8 @@ def _rows(source: Source, answered: bool) -> Iterator[tuple[int, Cloze]]:
                 source.fail(f"the column {column!r} is missing; the header names {', '.join(map(repr, row))}", line)
         cloze = Cloze(
             filled(source, row, _ID, line),
-            tuple(_clean(filled(source, row, column, line)) for column in sentences),
-            tuple(_clean(filled(source, row, column, line)) for column in endings),
+            tuple(squeezed(filled(source, row, column, line)) for column in sentences),
+            tuple(squeezed(filled(source, row, column, line)) for column in endings),
             _answer(source, row, len(endings), line),
         )
         if problem := problem_of(cloze):
@@ -108,14 +109,10 @@ def problem_of(cloze: Cloze) -> str | None:
     for place, ending in enumerate(cloze.endings, 1):
         if not ending.strip():
             return f"the ending {place} is empty"
-        first = seen.setdefault(_clean(ending).casefold(), place)
+        first = seen.setdefault(squeezed(ending).casefold(), place)
         if first != place:
             return f"the endings {first} and {place} are equal; each candidate must differ from the others"
     return None
-
-
-def _clean(sentence: str) -> str:
-    return " ".join(sentence.split())
 
 
 def read_stories(paths: Iterable[str | Path], *, most: int | None = None) -> list[Story]:
@@ -142,7 +139,7 @@ def story_of(document: Document) -> Story:
         sentences = [document.text_of(sentence) for sentence in document.sentences]
     else:
         sentences = list(split(document.text))
-    cleaned = (_clean(sentence) for sentence in sentences)
+    cleaned = (squeezed(sentence) for sentence in sentences)
     return Story(document.id, tuple(sentence for sentence in cleaned if sentence))
 
 

@@ -45,9 +45,7 @@ _INLINE = re.compile(
 
 def read(source: Source, options: FormatOptions) -> Iterator[Document]:
     """The file as one document."""
-    text = source.text()
-    if not text.strip():
-        source.fail("there is no text in the file")
+    text = source.whole_text()
     yield Document(text, id=source.stem, layers=layout_of(text))
 
 

@@ -12,9 +12,7 @@ from tacit.formats.source import Source
 
 def read(source: Source, options: FormatOptions) -> Iterator[Document]:
     """The file as one document."""
-    text = source.text()
-    if not text.strip():
-        source.fail("there is no text in the file")
+    text = source.whole_text()
     yield Document(text, id=source.stem)
 
 

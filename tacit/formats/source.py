@@ -162,6 +162,13 @@ class Source:
                 self.fail(f"more than {MAX_DOCUMENT // MEGABYTE} MB in one document; split it")
         return "".join(parts)
 
+    def whole_text(self) -> str:
+        """The text of a file that must have one."""
+        text = self.text()
+        if not text.strip():
+            self.fail("there is no text in the file")
+        return text
+
     def lines(self) -> Iterator[tuple[int, str]]:
         """Line numbers from 1 and lines without their ends; only LF and CRLF end a line."""
         pending: list[str] = []

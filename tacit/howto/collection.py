@@ -18,7 +18,7 @@ from tacit.files import reason
 from tacit.howto.files import SHAPE
 from tacit.howto.task import HowTo
 from tacit.learning import directions
-from tacit.learning.folder import read_folder, write_folder
+from tacit.learning.folder import in_short, read_folder, write_folder
 from tacit.shapes import Named, Optional, ShapeError, check
 
 KIND = "howto"
@@ -86,5 +86,4 @@ def _read_entries(path: Path) -> list[HowTo]:
     except OSError as error:
         raise InputError(f"cannot be read as a collection of how-tos ({reason(error)})", path=path) from None
     except (ValueError, EOFError, RecursionError, zlib.error, ShapeError) as error:
-        first = " ".join(str(error).split())[:200]
-        raise InputError(f"not a whole collection of how-tos: {first}", path=path) from None
+        raise InputError(f"not a whole collection of how-tos: {in_short(error)}", path=path) from None

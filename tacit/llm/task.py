@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
+from tacit.text import squeezed
+
 MOST_OPTIONS = 9
 """Options of one question: a number of one figure is one token, whose probability a server can tell."""
 Message: TypeAlias = tuple[str, str]
@@ -42,11 +44,12 @@ class Question:
         """Pick one of up to nine numbered options, which are material as well; the value is its number, from 1."""
         if not 2 <= len(options) <= MOST_OPTIONS:
             raise ValueError(f"a choice has 2 to {MOST_OPTIONS} options, not {len(options)}")
-        listed = "\n".join(f"{number}. {one_line(option)}" for number, option in enumerate(options, 1))
+        # Each on one line, so that no option can pass for two.
+        listed = "\n".join(f"{number}. {squeezed(option)}" for number, option in enumerate(options, 1))
         parts = [fenced("text", material)] if material else []
         parts += [
             fenced("options", listed),
-            one_line(asked),
+            squeezed(asked),
             f'Answer {{"choice": N}} with N from 1 to {len(options)}.',
         ]
         schema = _object({"choice": {"type": "integer", "enum": list(range(1, len(options) + 1))}})
@@ -147,11 +150,6 @@ def fenced(what: str, text: str) -> str:
 def record(fields: Schema) -> Schema:
     """The schema of an object inside a form, all of whose fields must be there."""
     return _object(fields)
-
-
-def one_line(text: str) -> str:
-    """Without line ends, so that no option can pass for two."""
-    return " ".join(text.split())
 
 
 def _object(fields: Schema) -> Schema:

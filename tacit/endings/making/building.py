@@ -24,6 +24,7 @@ from tacit.errors import InputError, UsageError
 from tacit.files import atomic_write
 from tacit.formats import Source
 from tacit.formats.parts.cells import csv_rows, filled, named_rows, tsv_rows
+from tacit.text import squeezed
 
 SENSE, NO_SENSE = 1, 0
 RATINGS = ("-1", "0", "1")
@@ -95,9 +96,9 @@ def read_cases(path: str | Path) -> list[WrittenCase]:
     """The filled-in sheet: every story must have both endings."""
     source, cases, seen = Source(path), [], set()
     for line, row in _rows(source):
-        name, *sentences = (_clean(filled(source, row, column, line)) for column in (_ID, *numbered(row, _SENTENCE)))
+        name, *sentences = (squeezed(filled(source, row, column, line)) for column in (_ID, *numbered(row, _SENTENCE)))
         case = WrittenCase(
-            name, tuple(sentences), *(_clean(filled(source, row, column, line)) for column in (_RIGHT, _WRONG))
+            name, tuple(sentences), *(squeezed(filled(source, row, column, line)) for column in (_RIGHT, _WRONG))
         )
         if problem := problem_of(Cloze(case.id, case.story, (case.right, case.wrong))):
             source.fail(problem, line)
@@ -199,10 +200,6 @@ def _write(path: str | Path, header: Sequence[str], rows: Iterable[Sequence[str]
     tabbed = Path(path).suffix.lower() == ".tsv"
     with atomic_write(path) as stream:
         if tabbed:
-            stream.writelines("\t".join(map(_clean, row)) + "\n" for row in (header, *rows))
+            stream.writelines("\t".join(map(squeezed, row)) + "\n" for row in (header, *rows))
         else:
             csv.writer(stream, lineterminator="\n").writerows([header, *rows])
-
-
-def _clean(text: str) -> str:
-    return " ".join(text.split())
