@@ -21,7 +21,8 @@ from tacit.backbones import encoder
 from tacit.backbones.encoder import SentenceEncoder
 from tacit.errors import MissingBackboneError
 from tacit.extras import require
-from tacit.learning.folder import kind_of, making, read_model, write_model
+from tacit.learning.folder import kind_of, making
+from tacit.learning.tensors import read_model, write_model
 
 if TYPE_CHECKING:
     import torch

@@ -23,7 +23,8 @@ import numpy.typing as npt
 from tacit.backbones import encoder
 from tacit.errors import InputError, MissingBackboneError
 from tacit.extras import require
-from tacit.learning.folder import making, read_model, write_model
+from tacit.learning.folder import making
+from tacit.learning.tensors import read_model, write_model
 from tacit.shapes import AtLeastOne, Text
 
 if TYPE_CHECKING:

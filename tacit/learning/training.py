@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tacit.errors import InputError
 from tacit.extras import require
-from tacit.learning.folder import read_tensors, write_tensors
+from tacit.learning.tensors import read_tensors, write_tensors
 
 if TYPE_CHECKING:
     from torch import Tensor

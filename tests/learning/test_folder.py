@@ -9,16 +9,8 @@ import numpy as np
 import pytest
 
 from tacit.errors import InputError, OutputError, UsageError
-from tacit.learning.folder import (
-    DIFFERENCES,
-    TENSORS,
-    check_size,
-    read_model,
-    read_object,
-    trained_folder,
-    write_folder,
-    write_model,
-)
+from tacit.learning.folder import check_size, read_object, trained_folder, write_folder
+from tacit.learning.tensors import DIFFERENCES, TENSORS, read_model, write_model
 
 
 def test_the_size_is_what_the_arrays_unpack_to(tmp_path):
@@ -214,7 +206,7 @@ def test_differences_that_are_not_whole_are_refused(tuned, change):
 
 def test_differences_that_unpack_to_too_much_are_refused(tuned, monkeypatch):
     before, _, told = tuned
-    monkeypatch.setattr("tacit.learning.folder.LARGEST", 1 << 10)
+    monkeypatch.setattr("tacit.learning.tensors.LARGEST", 1 << 10)
     with pytest.raises(InputError, match="they would take more than"):
         read_model(told, "tea", tuned_from=before)
 

@@ -20,7 +20,7 @@ from tacit.clarifications.systems.calibration import DEV_SHARES, SHARES, balance
 from tacit.clarifications.task import CLASSES, Instruction, Judgement, JudgeSystem
 from tacit.errors import InputError, UsageError
 from tacit.extras import require
-from tacit.learning.folder import read_model, write_model
+from tacit.learning.tensors import read_model, write_model
 from tacit.progress import Progress, no_progress
 from tacit.shapes import Optional, Text
 

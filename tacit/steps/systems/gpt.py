@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from tacit.backbones import causal
 from tacit.errors import InputError
-from tacit.learning.folder import making, read_model, write_model
+from tacit.learning.folder import making
+from tacit.learning.tensors import read_model, write_model
 from tacit.progress import Progress, no_progress
 from tacit.shapes import AtLeastOne, Named, Shape, Within
 from tacit.steps.features.causal_words import CausalReading, CausalWords

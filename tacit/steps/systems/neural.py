@@ -14,7 +14,8 @@ from torch import Tensor
 
 from tacit.backbones import vectors as word_vectors
 from tacit.backbones.vectors import Matrix
-from tacit.learning.folder import making, read_model, write_model
+from tacit.learning.folder import making
+from tacit.learning.tensors import read_model, write_model
 from tacit.progress import Progress, no_progress
 from tacit.shapes import AtLeastOne, Within, numbers_of
 from tacit.steps.features.filling import filling_of

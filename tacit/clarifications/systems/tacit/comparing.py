@@ -36,7 +36,7 @@ from tacit.clarifications.systems.tacit.comparer import HIDDEN, Comparer, Given,
 from tacit.clarifications.task import CLASSES, Instruction, Judgement, JudgeSystem, Phenomenon
 from tacit.errors import InputError, UsageError
 from tacit.extras import require
-from tacit.learning.folder import read_model, write_model
+from tacit.learning.tensors import read_model, write_model
 from tacit.progress import Progress, no_progress
 from tacit.shapes import Within
 

@@ -17,7 +17,8 @@ from tacit.endings.features.style import STYLE_SHAPE
 from tacit.endings.task import Cloze, EndingSystem, Probabilities, Story
 from tacit.errors import UsageError
 from tacit.extras import require
-from tacit.learning.folder import making, read_model, write_model
+from tacit.learning.folder import making
+from tacit.learning.tensors import read_model, write_model
 from tacit.progress import Progress, no_progress
 from tacit.shapes import Optional, Shape, Within
 

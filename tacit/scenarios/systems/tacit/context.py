@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tacit.learning.folder import making, read_arrays, write_arrays
+from tacit.learning.folder import making
+from tacit.learning.tensors import read_arrays, write_arrays
 from tacit.scenarios.systems.tacit.examples import Floats
 from tacit.shapes import AtLeastOne
 

@@ -16,7 +16,8 @@ import numpy as np
 
 from tacit.backbones import masked
 from tacit.errors import InputError, MissingBackboneError
-from tacit.learning.folder import making, read_model, write_model
+from tacit.learning.folder import making
+from tacit.learning.tensors import read_model, write_model
 from tacit.progress import Progress, no_progress
 from tacit.shapes import AtLeastOne
 from tacit.steps.features.causal_words import CausalReading
