@@ -21,9 +21,9 @@ import numpy as np
 import numpy.typing as npt
 from safetensors import SafetensorError
 
-from tacit.errors import InputError, MissingBackboneError, OutputError, UsageError
+from tacit.errors import InputError, MissingBackboneError, UsageError
 from tacit.extras import require
-from tacit.files import atomic_write, holds, reason, written_together
+from tacit.files import atomic_write, holds, make_folder, reason, written_together
 from tacit.shapes import Shape, ShapeError, check
 
 if TYPE_CHECKING:
@@ -42,14 +42,6 @@ BROKEN = (ValueError, TypeError, KeyError, IndexError, OverflowError, RecursionE
 _SCALES = ".scales"
 
 Arrays = Mapping[str, npt.NDArray[Any]]
-
-
-def make_folder(folder: Path) -> None:
-    """Make the folder of a model, unless it is there."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"{folder}: cannot be written ({reason(error)})") from None
 
 
 def trained_folder(name: str, *, default: str, shipped: Path | None, train: str, also: str = "`train`") -> Path:

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from tacit.errors import InputError
-from tacit.files import holds, written_together
+from tacit.files import holds, make_folder, written_together
 from tacit.learning import directions
-from tacit.learning.folder import check_size, make_folder, making, read_config
+from tacit.learning.folder import check_size, making, read_config
 from tacit.scenarios.inventory import load_inventory
 from tacit.scripts import omitting, recognising
 from tacit.scripts.recognising import Floats, Wordings
