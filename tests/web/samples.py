@@ -38,7 +38,9 @@ def story(text: str) -> Reading:
     ]
     blocks = (Passages("scenarios"), Table(("passage", "scenario"), (("Ann … cake.", "baking a cake"),)))
     who = Section("Who does what", (Facts((("sentences", "4"),)), Passages("mentions", key="name", title="Who is who")))
-    return Reading(Document(text, "text", layers=layers), (who, Section("What it is about", blocks)))
+    rows = (("mix ingredients", "“mixed flour”", ""), ("heat oven", "left out", "80% of texts tell it"))
+    unsaid = Section("What it leaves unsaid", (Table(("event", "in the text", "why"), rows, "baking a cake"),))
+    return Reading(Document(text, "text", layers=layers), (who, Section("What it is about", blocks), unsaid))
 
 
 def howto(text: str) -> Reading:
