@@ -37,6 +37,19 @@ def test_a_story_shows_its_passages_and_what_they_leave_unsaid(open_page: OpenPa
     expect(page.get_by_role("tooltip")).to_contain_text("making bread 6 %")
 
 
+def test_a_story_about_one_thing_is_coloured_from_end_to_end(open_page: OpenPage) -> None:
+    page = open_page()
+    read(page, "Ann mixed flour and eggs. She baked the cake.\n")
+    expect(page.get_by_label("What it is about", exact=True)).to_be_checked()
+    assert "".join(page.locator("mark.marked").all_text_contents()) == "Ann mixed flour and eggs. She baked the cake."
+
+
+def test_the_card_of_an_odd_sentence_quotes_it(open_page: OpenPage) -> None:
+    page = open_page()
+    read(page, f"{STORY}\n\nA dragon ate the bus.")
+    expect(page.locator(".note.odd")).to_contain_text("A dragon ate the bus.")
+
+
 def test_participants_light_up_across_the_text(open_page: OpenPage) -> None:
     page = open_page()
     read(page, STORY)
