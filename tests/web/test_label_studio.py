@@ -129,7 +129,7 @@ def test_label_studios_own_check_accepts_a_prediction() -> None:
         "label_studio_sdk.label_interface", reason="the package label-studio-sdk is not installed"
     )
     config = CONFIG.replace('<Labels name="other" toName="picture"><Label value="x"/></Labels>', "")
-    [prediction] = predictions(asked(TEXT, config=config), found)
+    [prediction] = predictions(asked(TEXT, config=config), found)["results"]
     assert prediction["result"]
     assert peer.LabelInterface(config).validate_prediction(prediction, return_errors=True) == []
     prediction["result"][0]["value"]["labels"] = ["no such label"]
