@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import csv
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tacit import formats
@@ -27,7 +27,7 @@ Row = tuple[int, tuple[str, ...]]
 
 
 def read_labels(path: Path) -> dict[str, list[Row]]:
-    """For each document its labelled sentences, in order."""
+    """For each document its labelled sentences, as they stand in the file."""
     found: dict[str, list[Row]] = defaultdict(list)
     with path.open(encoding="utf-8", newline="") as stream:
         for row in csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE):
@@ -78,6 +78,26 @@ def labelled(id: str, sentences: Sequence[str], rows: Sequence[Row]) -> Document
     return Document(text, id=id, layers=[Layer(SENTENCES, spans), Layer(SCENARIOS, passages)])
 
 
+def stretches(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    """The labelled sentences of a document, cut where some between were not read."""
+    stretch: list[Row] = []
+    for row in sorted(rows):
+        if stretch and row[0] != stretch[-1][0] + 1:
+            yield stretch
+            stretch = []
+        stretch.append(row)
+    if stretch:
+        yield stretch
+
+
+def all_labelled(texts: Mapping[str, Sequence[str]], labels: Mapping[str, Sequence[Row]]) -> Iterator[Document]:
+    """A document for each stretch; further ones of a text have the number of their first sentence in their id."""
+    for id, rows in labels.items():
+        if id in texts:
+            for number, stretch in enumerate(stretches(rows)):
+                yield labelled(f"{id}:{stretch[0][0]}" if number else id, texts[id], stretch)
+
+
 def main() -> None:
     """Write a file of texts for each file of labels."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -88,10 +108,10 @@ def main() -> None:
     texts = all_texts(arguments.data)
     arguments.out.mkdir(parents=True, exist_ok=True)
     for path in sorted(arguments.labels.glob("*.tsv")):
-        rows = read_labels(path)
-        documents = [labelled(id, texts[id], some) for id, some in rows.items() if id in texts]
+        labels = read_labels(path)
+        documents = list(all_labelled(texts, labels))
         formats.write(documents, arguments.out / f"{path.stem}.jsonl")
-        print(f"{path.stem}: {len(documents)} texts, {len(rows) - len(documents)} not there")
+        print(f"{path.stem}: {len(documents)} texts, {len(labels.keys() - texts.keys())} not there")
 
 
 if __name__ == "__main__":

@@ -54,7 +54,7 @@ def test_a_document_may_leave_out_what_is_empty():
         ('{"text": "Tea.", "n": ' + "9" * 5000 + "}", "not JSON"),
         ("[" * 100_000, "nested too deeply"),
         ('{"text": "Tea.", "n": ' + "[" * 300 + "]" * 300 + "}", "levels deep"),
-        ('{"title": "Tea", "body": "Hot."}', "no 'text' among 'title', 'body'; name the text with --text-column"),
+        ('{"title": "Tea", "body": "Hot."}', "no 'text' among 'title', 'body'; name the text with `text_column`"),
         ('{"text": ["Tea."]}', "'text' must hold a text, not a list"),
         ('{"text": null}', "'text' must hold a text, not nothing"),
         ('{"text": "Tea.", "id": {}}', "'id' must hold a name or a number, not an object"),

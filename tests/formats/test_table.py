@@ -73,7 +73,7 @@ def test_a_text_may_be_long():
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
-        ("id,body\n1,Tea\n", "line 1: there is no 'text' among 'id', 'body'; name the text with --text-column"),
+        ("id,body\n1,Tea\n", "line 1: there is no 'text' among 'id', 'body'; name the text with `text_column`"),
         ("id,text\n1,Tea\n2,Tea,hot\n", "line 3: 3 fields, but the header names 2 columns"),
         ("id,text\n1\n", "line 2: 1 fields, but the header names 2 columns"),
         ('id,text\n1,"Tea\nMilk\n', "line 2: not a row of a table with a comma between fields"),

@@ -188,7 +188,7 @@ def test_the_command_repeats_byte_for_byte_without_its_server(command, tmp_path:
         (["--llm", "llm:m"], "neither llm:MODEL@URL"),
         (["--answers", "x.jsonl"], "name one with --llm"),
         (["--llm", "llm:m@http://127.0.0.1:9", "--from", "network"], "does not go with --from network"),
-        (["--llm", "llm:m@http://127.0.0.1:9", "--mode", "only"], "give --answers FILE"),
+        (["--llm", "llm:m@http://127.0.0.1:9", "--mode", "only"], "give --answers"),
     ],
 )
 def test_mistakes_are_one_sentence(command, arguments: list[str], said: str) -> None:

@@ -161,7 +161,7 @@ def test_a_network_goes_on_from_what_it_knew(context):
 def test_texts_about_nothing_are_read_as_they_are_where_they_teach_that():
     nothing = [each for each in texts() if not any(each.labels)]
     as_gaps = Lessons(nothing, {}, LABELS).epoch(Random(0), 0)
-    as_texts = Lessons(nothing, {}, LABELS, nothing_whole=True).epoch(Random(0), 0)
+    as_texts = Lessons(nothing, {}, LABELS, found=True).epoch(Random(0), 0)
     assert not list(as_gaps)
     assert len(list(as_texts)) == len(nothing)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmarks.found_texts import all_texts, labelled, read_labels
+from benchmarks.found_texts import all_labelled, all_texts, labelled, read_labels
 
 
 @pytest.fixture
@@ -33,3 +33,11 @@ def test_a_stretch_with_its_labels(data, tmp_path):
         ("going swimming", "We bathed."),
     ]
     assert labelled("ROC_7", texts["ROC_7"], rows["ROC_7"]).text == "Three."
+
+
+def test_stretches_of_a_text_are_texts_of_their_own():
+    texts = {"a": ["One.", "Two.", "Three.", "Four.", "Five."]}
+    rows = {"a": [(4, ("taking a bath",)), (5, ()), (1, ()), (2, ())], "gone": [(1, ())]}
+    found = list(all_labelled(texts, rows))
+    assert [(each.id, each.text) for each in found] == [("a", "One. Two."), ("a:4", "Four. Five.")]
+    assert [len(each.layer("scenarios")) for each in found] == [0, 1]

@@ -20,6 +20,10 @@ def adapt(
     scripts: Annotated[
         list[str], typer.Option("--scripts", help="Script files whose wordings keep it from forgetting.")
     ] = [],  # noqa: B006
+    judged: Annotated[
+        list[str],
+        typer.Option(help="Texts that only teach how sure it may be; without them a third of the others does."),
+    ] = [],  # noqa: B006
     checkpoints: Annotated[
         Path | None, typer.Option(help="A folder from which a long training goes on after it was cut.")
     ] = None,
@@ -51,14 +55,15 @@ def adapt(
     known = load_inventory()
     with working(output, "reading"):
         narratives = read_training(train, none, known)
+        kept = read_training(judged, [], known) if judged else []
     trained = load(system)
     if not isinstance(trained, ByExample):
         raise UsageError(f"the system {system!r} cannot go on learning, only 'tacit' can: train a new one")
     trained.wordings, trained.checkpoints = read_wordings(scripts, known), checkpoints
     with watched(output) as progress:
-        trained.adapt(narratives, seed=seed, progress=progress)
+        trained.adapt(narratives, judged=kept, seed=seed, progress=progress)
     trained.save(out)
-    learnt_from(narratives).joined(Seen.load(folder_of(system))).save(out)
+    learnt_from([*narratives, *kept]).joined(Seen.load(folder_of(system))).save(out)
     name = system.partition(":")[0]
-    output.result({"system": name, "texts": len(narratives), "output": str(out)})
-    output.remark(f"learnt from {len(narratives)} more texts; use it as --system {name}:{out}")
+    output.result({"system": name, "texts": len(narratives) + len(kept), "output": str(out)})
+    output.remark(f"learnt from {len(narratives) + len(kept)} more texts; use it as --system {name}:{out}")

@@ -16,6 +16,7 @@ from tacit.extras import require
 from tacit.progress import Progress
 from tacit.scenarios.systems.tacit.context import Context, prototype, sentence_tokens, stretches_of
 from tacit.scenarios.systems.tacit.examples import Floats
+from tacit.scenarios.systems.tacit.material import is_own
 from tacit.scenarios.task import Narrative
 
 if TYPE_CHECKING:
@@ -60,9 +61,12 @@ class Lessons:
         wordings: Mapping[str, Sequence[str]],
         labels: Sequence[str],
         *,
-        nothing_whole: bool = False,
+        found: bool = False,
     ) -> None:
-        """With `nothing_whole` texts about nothing are read as they are, too, and not only as gaps between others."""
+        """With `found` texts about nothing, or about one thing, are read as they are, too, and not only in passages.
+
+        Our own narratives are not: nobody writes so.
+        """
         self._labels = list(labels)
         self._wordings = {label: list(some) for label, some in wordings.items() if some}
         self._telling: dict[str, list[tuple[str, ...]]] = defaultdict(list)
@@ -70,13 +74,12 @@ class Lessons:
         self._labelled: list[list[Sentence]] = []
         for text in narratives:
             kinds = set(text.labels)
-            if len(kinds) == 1 and len(text.labels[0]) == 1:
+            is_telling = len(kinds) == 1 and len(text.labels[0]) == 1
+            if is_telling:
                 self._telling[text.labels[0][0]].append(text.sentences)
             elif kinds == {()}:
                 self._nothing.append(list(text.sentences))
-                if nothing_whole:
-                    self._labelled.append([(sentence, ()) for sentence in text.sentences])
-            elif kinds:
+            if len(kinds) > 1 or (found and kinds and not (is_telling and is_own(text))):
                 self._labelled.append(list(zip(text.sentences, text.labels, strict=True)))
         self._gaps = [gap for text in self._labelled for gap in _gaps(text)]
 

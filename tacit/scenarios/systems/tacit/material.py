@@ -50,9 +50,9 @@ class Material:
     def giving(self) -> list[Narrative]:
         """The texts about one scenario that give examples of it."""
         found = []
-        for label, texts in self.single.items():
+        for texts in self.single.values():
             for own in (True, False):
-                some = [text for text in texts if _is_own(text, label) == own]
+                some = [text for text in texts if is_own(text) == own]
                 found += sorted(some, key=len, reverse=True)[:GIVING]
         return found
 
@@ -75,7 +75,7 @@ class Material:
             found[label]["phrases"] += some
         for text in self.giving:
             [label] = text.labels[0]
-            found[label]["narratives" if _is_own(text, label) else "texts"] += text.sentences
+            found[label]["narratives" if is_own(text) else "texts"] += text.sentences
             found[label]["neighbourhoods"] += neighbourhoods(text.sentences, 2)
         return {label: dict(kinds) for label, kinds in found.items()}
 
@@ -96,8 +96,9 @@ def parted(texts: Sequence[Narrative]) -> tuple[list[Narrative], list[Narrative]
     return [text for text, is_kept in chosen if is_kept], [text for text, is_kept in chosen if not is_kept]
 
 
-def _is_own(text: Narrative, label: str) -> bool:
-    """Is it a narrative of our own? Their ids begin with their scenario."""
+def is_own(text: Narrative) -> bool:
+    """Is a text about one scenario a narrative of our own? Their ids begin with their scenario."""
+    [label] = text.labels[0]
     return text.id.startswith(label.lower().replace(" ", "-"))
 
 

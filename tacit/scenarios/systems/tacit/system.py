@@ -27,7 +27,7 @@ from tacit.scenarios.systems.tacit.evidence import Teaching, Witnesses
 from tacit.scenarios.systems.tacit.examples import Encode, Examples, Floats
 from tacit.scenarios.systems.tacit.features import candidates, table
 from tacit.scenarios.systems.tacit.linear import Linear
-from tacit.scenarios.systems.tacit.material import Material, parted
+from tacit.scenarios.systems.tacit.material import Material, is_own, parted
 from tacit.scenarios.task import Detection, Narrative, ScenarioSystem
 from tacit.shapes import AtLeastOne, Optional, Shape
 
@@ -89,11 +89,19 @@ class ByExample(ScenarioSystem):
         self.witnesses_ = teaching.witnesses(narratives, self._checkpoint("all"))
         return self
 
-    def adapt(self, narratives: Sequence[Narrative], *, seed: int = 0, progress: Progress = no_progress) -> ByExample:
+    def adapt(
+        self,
+        narratives: Sequence[Narrative],
+        *,
+        judged: Sequence[Narrative] = (),
+        seed: int = 0,
+        progress: Progress = no_progress,
+    ) -> ByExample:
         """Go on learning from texts of another kind, those about nothing among them, and return the system itself.
 
-        Two thirds go on teaching the network, beside documents that are put together from wordings and narratives, so
-        that it does not forget. What it then says of the other third teaches a second judge; the two judge together.
+        They go on teaching the network, beside documents that are put together from wordings and narratives, so that it
+        does not forget. What it then says of `judged`, which must be new to it, teaches a second judge; the two judge
+        together. Without `judged` a third of the texts is kept back for that.
         """
         from tacit.backbones import encoder
         from tacit.scenarios.systems.tacit.context_training import GOING_ON, Lessons, Pupil, learn
@@ -101,18 +109,20 @@ class ByExample(ScenarioSystem):
         witnesses, trees = self._trained()
         if witnesses.context is None:
             raise UsageError("only a system with a network can go on learning: train one from these texts")
-        kept, others = parted(narratives) if len(narratives) > 1 else ([], list(narratives))
-        lessons = Lessons(others, self.wordings, self.labels, nothing_whole=True)
+        kept, others = list(judged), list(narratives)
+        if not kept and len(others) > 1:
+            kept, others = parted(others)
+        lessons = Lessons(others, self.wordings, self.labels, found=True)
         pupil = Pupil.of(witnesses.context, encoder.fresh())
         context = learn(
             pupil, lessons, seed=seed, progress=progress, checkpoint=self._checkpoint("adapted"), **GOING_ON
         )
         self.witnesses_ = replace(witnesses, context=context)
-        found = [text for text in kept if len(set(text.labels)) > 1 or not any(text.labels)]
-        if sum(map(len, found)) >= _ENOUGH:
+        kept = [text for text in kept if len(set(text.labels)) > 1 or len(text.labels[0]) != 1 or not is_own(text)]
+        if sum(map(len, kept)) >= _ENOUGH:
             phrases: dict[str, list[str]] = {}
             teaching = Teaching(self.labels, self.wordings, phrases, self._encoder(), True, seed, progress)
-            self.trees_ = trees.mean_with(_judge(self.witnesses_, found, teaching))
+            self.trees_ = trees.mean_with(_judge(self.witnesses_, kept, teaching))
         return self
 
     def _teaching(self, narratives: Sequence[Narrative], seed: int, progress: Progress) -> Teaching:
