@@ -108,7 +108,7 @@ class Scripts:
         wordings = base.wordings(script)
         if wordings is None:
             return [(passage, self._read_learnt(text, passage, script)) for passage in passages]
-        around = pieces_around(text.document, passages, base.encode)
+        around = pieces_around(text.document, passages, base.encoder.encode)
         possible = compared.options(around, by_label)
         sure = certainty(possible.chance(label, base.weights.get(CHOICE)), passages)
         trust = Trust(sure, base.weights.get(TRUST, UNTAUGHT), self._least)
@@ -173,7 +173,7 @@ def story_of(compared: Compared) -> Annotation | None:
     if not 1 < len(sentences) <= SHORT or not document.layer(LIKELY):
         return None
     whole = Annotation.of(sentences[0].start, sentences[-1].end, source=SCRIPTS)
-    around = pieces_around(document, [whole], base.encode)
+    around = pieces_around(document, [whole], base.encoder.encode)
     possible = compared.options(around, {})
     best = possible.best(weights := base.weights.get(CHOICE))
     if possible.chance(best, weights) < PLAUSIBLE:

@@ -12,12 +12,12 @@ import numpy as np
 from tacit.documents import Document
 from tacit.progress import Progress, no_progress
 from tacit.scenarios.data import sentence_spans
-from tacit.scripts.base import ScriptBase, canonical
+from tacit.scripts.base import PLAIN, ScriptBase, canonical
 from tacit.scripts.files import read_files
 from tacit.scripts.recognising import TOLD, Floats, Recogniser, Table, Wordings, pieces
 from tacit.scripts.stories import Encode, JudgedStory, learn
 from tacit.scripts.task import Script, Telling
-from tacit.scripts.wording_encoder import Adaptation
+from tacit.scripts.wording_encoder import WordingEncoder
 
 Weights = Mapping[str, Mapping[str, float]]
 
@@ -29,29 +29,28 @@ def compile_base(
     weights: Weights | None = None,
     stories: Sequence[JudgedStory] = (),
     learnt: Iterable[Script] = (),
-    adaptation: Adaptation | None = None,
+    encoder: WordingEncoder = PLAIN,
     progress: Progress = no_progress,
 ) -> ScriptBase:
     """All scripts of files and folders, with vectors, and with what `texts` that name their scenario tell of them.
 
-    Vectors are those of the sentence encoder with an `adaptation`, if one is given.
+    Vectors are those of `encoder`; stories that taught it teach nothing else.
     From judged `stories` it is learnt to find told and left-out events; else the `weights` given are kept. Scripts
     that were `learnt` from texts stand in for scenarios that nobody wrote about; those of labelled texts stay beside
     the written ones.
     """
     scripts = {script.scenario: script for _, script in read_files(places)}
     vectors: dict[str, Floats] = {}
-    encode = ScriptBase.of((), adaptation=adaptation).encode
     for done, script in enumerate(scripts.values()):
         progress("encoding wordings", done, len(scripts))
-        vectors[script.scenario] = encode(Wordings.texts(script))
+        vectors[script.scenario] = encoder.encode(Wordings.texts(script))
     known = dict(weights or {})
-    if stories:
-        known |= learn(stories, scripts, vectors, encode)
-    told = _count(scripts, vectors, encode, texts, Recogniser(known.get("recogniser")), progress)
+    if fresh := [story for story in stories if not encoder.has_learnt_from(story.text)]:
+        known |= learn(fresh, scripts, vectors, encoder.encode)
+    told = _count(scripts, vectors, encoder.encode, texts, Recogniser(known.get("recogniser")), progress)
     written = [replace(script, tellings=tuple(told[scenario])) for scenario, script in scripts.items()]
     others = [each for each in learnt if each.scenario not in scripts or any(event.label for event in each.events)]
-    return ScriptBase.of([*written, *others], known, vectors, adaptation)
+    return ScriptBase.of([*written, *others], known, vectors, encoder)
 
 
 def _count(

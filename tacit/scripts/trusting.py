@@ -123,7 +123,7 @@ def _likeliest(options: choosing.Options, count: int = 4) -> list[str]:
 def compare_as_read(
     stories: Sequence[JudgedStory], base: ScriptBase, progress: Progress = no_progress
 ) -> list[FoundOmission]:
-    """The same, with the encoder and the scenario system that `tacit read` uses."""
+    """The same with what `tacit read` uses, without stories that taught its encoder."""
     system = load()
     seen = Seen.load(folder_of(DEFAULT))
 
@@ -133,7 +133,8 @@ def compare_as_read(
     def is_known(text: str) -> bool:
         return seen is not None and any(part.share(text) > 0 for part in seen.parts.values())
 
-    return compare(stories, base, base.encode, detect, is_known, progress)
+    fresh = [story for story in stories if not base.encoder.has_learnt_from(story.text)]
+    return compare(fresh, base, base.encoder.encode, detect, is_known, progress)
 
 
 def choices(texts: Sequence[Narrative], base: ScriptBase, progress: Progress = no_progress) -> list[choosing.Choice]:
@@ -141,7 +142,7 @@ def choices(texts: Sequence[Narrative], base: ScriptBase, progress: Progress = n
 
     A text is about what two sentences of five are about.
     """
-    system, encode = load(), base.encode
+    system, encode = load(), base.encoder.encode
     found = []
     for done, text in enumerate(texts):
         progress("reading texts", done, len(texts))

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -22,8 +24,9 @@ from tacit.backbones.encoder import PlainEncoder
 from tacit.errors import InputError
 from tacit.learning.folder import read_arrays, write_arrays
 from tacit.progress import Progress, no_progress
-from tacit.scripts.stories import JudgedStory
+from tacit.scripts.stories import Encode, JudgedStory
 from tacit.scripts.task import Script
+from tacit.seen import Seen
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -38,40 +41,75 @@ RATE, SHARPNESS, DROPOUT = 6e-4, 1 / 0.06, 0.05
 TOLD = 0.6
 """How often a sentence that tells an event takes the place of one of its wordings, where there is one."""
 
-Adaptation = Mapping[str, npt.NDArray[np.float32]]
-"""By layer and map the two thin matrices `down` and `up`, as `low_rank_state` names them."""
+Weights = Mapping[str, npt.NDArray[np.float32]]
+Telling = Mapping[tuple[str, str], Sequence[str]]
+"""For each scenario and event sentences that tell it."""
 
 
-def learn(
-    scripts: Sequence[Script],
-    stories: Iterable[JudgedStory] = (),
-    *,
-    epochs: int = EPOCHS,
-    seed: int = 1,
-    checkpoint: Path | None = None,
-    progress: Progress = no_progress,
-) -> Adaptation:
-    """Tune the encoder by the wordings of scripts, and by the sentences of judged stories."""
-    from tacit.backbones.learning import Learner, content_hash
-    from tacit.extras import require
-    from tacit.scripts.wording_network import WordingNetwork
+@dataclass(frozen=True)
+class WordingEncoder:
+    """An adaptation of the sentence encoder, and the stories that taught it; without weights the encoder as it is.
 
-    torch = require("torch", extra="neural")
-    torch.manual_seed(seed)
-    if sum(len(script.events) > 1 for script in scripts) < 2:
-        raise InputError("wordings of at least two scripts with several events are needed to tell events apart")
-    told = _telling(stories)
-    network = WordingNetwork(encoder.fresh(), rank=RANK, scale=SCALE, dropout=DROPOUT)
-    steps = _steps(len(scripts), epochs * DRAWS, Random(seed))  # noqa: S311 (not for secrets)
+    By layer and map `weights` has the two thin matrices `down` and `up`.
+    """
 
-    def loss_at(step: int) -> Tensor:
-        draw = Random(f"{seed} {step}")  # noqa: S311
-        return network.loss(*drawn([scripts[number] for number in steps[step]], told, draw), SHARPNESS)
+    weights: Weights
+    seen: Seen | None = None
 
-    about = content_hash(seed, epochs, [_texts(script) for script in scripts], sorted(told.items()))
-    learner = Learner(network, steps=len(steps), rate=RATE, about=about)
-    learner.run(loss_at, checkpoint=checkpoint, what="telling events apart", progress=progress)
-    return network.adaptation()
+    @classmethod
+    def learn(
+        cls,
+        scripts: Sequence[Script],
+        stories: Sequence[JudgedStory] = (),
+        *,
+        epochs: int = EPOCHS,
+        seed: int = 1,
+        checkpoint: Path | None = None,
+        progress: Progress = no_progress,
+    ) -> WordingEncoder:
+        """Tune the encoder by the wordings of scripts, and by the sentences of judged stories."""
+        from tacit.backbones.learning import Learner, content_hash
+        from tacit.extras import require
+        from tacit.scripts.wording_network import WordingNetwork
+
+        require("torch", extra="neural").manual_seed(seed)
+        if sum(len(script.events) > 1 for script in scripts) < 2:
+            raise InputError("wordings of at least two scripts with several events are needed to tell events apart")
+        told = telling(stories)
+        network = WordingNetwork(encoder.fresh(), rank=RANK, scale=SCALE, dropout=DROPOUT)
+        steps = _steps(len(scripts), epochs * DRAWS, Random(seed))  # noqa: S311 (not for secrets)
+
+        def loss_at(step: int) -> Tensor:
+            draw = Random(f"{seed} {step}")  # noqa: S311
+            return network.loss(*drawn([scripts[number] for number in steps[step]], told, draw), SHARPNESS)
+
+        about = content_hash(seed, epochs, [_texts(script) for script in scripts], sorted(told.items()))
+        learner = Learner(network, steps=len(steps), rate=RATE, about=about)
+        learner.run(loss_at, checkpoint=checkpoint, what="telling events apart", progress=progress)
+        return cls(network.adaptation(), Seen.of(story.text for story in stories) if stories else None)
+
+    @cached_property
+    def encode(self) -> Encode:
+        """Sentences as unit vectors that can be compared with those of wordings."""
+        if not self.weights:
+            return encoder.load().encode
+        plain = encoder.plain()
+        return PlainEncoder(plain.bert.with_weights(_merged(plain.bert.weights, self.weights)), plain.tokenizer).encode
+
+    def has_learnt_from(self, text: str) -> bool:
+        """Is it one of the stories that taught it?"""
+        return self.seen is not None and self.seen.is_copy(text)
+
+    def save(self, folder: Path) -> None:
+        """Write a model folder with the adaptation alone."""
+        write_arrays(folder, KIND, {}, self.weights)
+        if self.seen is not None:
+            self.seen.save(folder)
+
+    @classmethod
+    def load(cls, folder: Path) -> WordingEncoder:
+        """What `save` wrote."""
+        return cls(read_arrays(folder, KIND)[1], Seen.load(folder))
 
 
 def _steps(scripts: int, rounds: int, draw: Random) -> list[list[int]]:
@@ -83,14 +121,13 @@ def _steps(scripts: int, rounds: int, draw: Random) -> list[list[int]]:
     return found
 
 
-def _telling(stories: Iterable[JudgedStory]) -> dict[tuple[str, str], list[str]]:
-    """For each scenario and event the sentences that tell it."""
+def telling(stories: Iterable[JudgedStory]) -> dict[tuple[str, str], list[str]]:
+    """The sentences of judged stories that tell an event."""
     found: dict[tuple[str, str], list[str]] = defaultdict(list)
     for story in stories:
         for event, numbers in story.told.items():
-            found[story.scenario, event] += [
-                story.sentences[number - 1] for number in numbers if 1 <= number <= len(story.sentences)
-            ]
+            told = [story.sentences[number - 1] for number in numbers if 1 <= number <= len(story.sentences)]
+            found[story.scenario, event] += told
     return dict(found)
 
 
@@ -98,9 +135,7 @@ def _texts(script: Script) -> list[tuple[str, ...]]:
     return [(event.name, *event.wordings) for event in script.events]
 
 
-def drawn(
-    scripts: Sequence[Script], told: Mapping[tuple[str, str], Sequence[str]], draw: Random
-) -> tuple[list[str], list[int]]:
+def drawn(scripts: Sequence[Script], told: Telling, draw: Random) -> tuple[list[str], list[int]]:
     """Two texts of each event of each script, and the number of the event that each is of."""
     texts, owners, number = [], [], 0
     for script in scripts:
@@ -115,34 +150,23 @@ def drawn(
     return texts, owners
 
 
-def adapted(adaptation: Adaptation) -> PlainEncoder:
-    """The encoder with an adaptation added to its weights."""
-    plain = encoder.plain()
-    return PlainEncoder(plain.bert.with_weights(_merged(plain.bert.weights, adaptation)), plain.tokenizer)
-
-
-def _merged(weights: Mapping[str, npt.NDArray[np.float32]], adaptation: Adaptation) -> Adaptation:
+def _merged(own: Weights, thin: Weights) -> dict[str, npt.NDArray[np.float32]]:
+    """The weights of the maps that are adapted, with the adaptation added."""
     found = {}
-    for name in adaptation:
-        if name.endswith(".up"):
-            place = name.removesuffix(".up")
-            layer, _, map_ = place.partition(".")
-            own = f"encoder.layer.{layer}.{map_}.weight"
-            down = adaptation.get(f"{place}.down", np.zeros((0, 0), np.float32))
-            if adaptation[name].ndim != 2 or adaptation[name].shape[1:] != down.shape[:1]:
-                raise InputError(f"the scripts' encoder of wordings is not whole: {place}")
-            added = SCALE * adaptation[name] @ down
-            if own not in weights or added.shape != weights[own].shape or not np.isfinite(added).all():
-                raise InputError(f"the scripts' encoder of wordings does not fit the sentence encoder: {place}")
-            found[own] = (weights[own] + added).astype(np.float32)
+    for place in sorted(name.removesuffix(".up") for name in thin if name.endswith(".up")):
+        up, down = thin[f"{place}.up"], thin.get(f"{place}.down")
+        layer, _, map_ = place.partition(".")
+        name = f"encoder.layer.{layer}.{map_}.weight"
+        whole = own.get(name)
+        fits = (
+            down is not None
+            and whole is not None
+            and up.ndim == down.ndim == 2
+            and (len(up), up.shape[1], down.shape[1]) == (len(whole), len(down), whole.shape[1])
+            and np.isfinite(up).all()
+            and np.isfinite(down).all()
+        )
+        if not fits or down is None or whole is None:
+            raise InputError(f"the scripts' encoder of wordings does not fit the sentence encoder at {place!r}")
+        found[name] = (whole + np.float32(SCALE) * up @ down).astype(np.float32)
     return found
-
-
-def save(adaptation: Adaptation, folder: Path) -> None:
-    """Write a model folder with the adaptation alone."""
-    write_arrays(folder, KIND, {}, adaptation)
-
-
-def load(folder: Path) -> Adaptation:
-    """What `save` wrote."""
-    return read_arrays(folder, KIND)[1]

@@ -48,7 +48,7 @@ def _told_events(document: Document, spans: list[Span], scenario: str) -> list[s
     if script is None or wordings is None or not spans:
         return []
     parts = pieces(document.text, [(span.start, span.end) for span in spans])
-    vectors = base.encode([document.text[start:end] for _, start, end in parts])
+    vectors = base.encoder.encode([document.text[start:end] for _, start, end in parts])
     told = Recogniser(base.weights.get(RECOGNISER)).told(wordings, document.text, parts, vectors)
     likely = sorted((each for each in told if each.probability >= TOLD), key=lambda each: -each.probability)
     return [script.events[each.event].name for each in likely[:MOST_EVENTS]]
