@@ -50,6 +50,14 @@ def written_together() -> Iterator[Together]:
         raise
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder and those above it, unless it is there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{folder}: cannot be written ({reason(error)})") from None
+
+
 @dataclass(slots=True)
 class _Part:
     """A file on its way: where it is written, where it goes, and a copy of what stands there until all is well."""

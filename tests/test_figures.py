@@ -204,6 +204,22 @@ def test_every_command_of_the_registry_stands_in_the_page_about_data():
         assert not system.measured or system.command in lines, f"{task} {name}: {system.command}"
 
 
+def test_the_writers_of_a_figure_are_those_that_its_command_measures():
+    system = known()["scenarios", "tacit"]
+    measured = set(re.findall(r"\bw\d\d\b", system.command))
+    assert measured == set(re.findall(r"\bw\d\d\b", system.data)) != set()
+    page = (ROOT / DATA).read_text(encoding="utf-8")
+    [row] = [line for line in page.splitlines() if line.startswith("| scenarios, `tacit` |")]
+    assert set(re.findall(r"\bw\d\d\b", row)) == measured
+
+
+def test_folds_are_told_of_where_a_command_has_them():
+    endings = [system for (task, _), system in known().items() if task == "endings" and system.protocol]
+    assert {system.name: "five-fold" in system.protocol for system in endings} == {
+        system.name: "--folds 5" in system.command for system in endings
+    }
+
+
 MADE = {"none_train.tsv", *(f"composed-{seed}.jsonl" for seed in (1, 2, 3))}
 
 

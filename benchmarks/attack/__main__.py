@@ -51,6 +51,8 @@ def _resume(attempt: Attempt) -> Tally:
         kills.stability(place / "ready", place / "stability"),
         kills.train_language_model(place / "language-model", stories),
         kills.train_steps(place / "steps", templates),
+        kills.train_masked(place / "masked", source),
+        kills.train_coreference(place / "coreference", kills.gold_coreference(place / "gold")),
     ]
     return kills.attack(attempt, commands)
 

@@ -94,6 +94,28 @@ def train_steps(out: Path, templates: Path) -> Command:
     return Command(("steps", "train", "--train", str(templates), "--out", str(out), *options), out)
 
 
+def train_masked(out: Path, texts: Path) -> Command:
+    """The masked language model, one look at a few texts."""
+    return Command(("steps", "train-masked", str(texts), "--out", str(out)), out)
+
+
+def train_coreference(out: Path, gold: Path) -> Command:
+    """A ranker of three networks."""
+    return Command(("language", "coreference", "train", "--train", f"ontonotes={gold}", "--out", str(out)), out)
+
+
+def gold_coreference(folder: Path) -> Path:
+    """A folder of short documents with their chains, one a file."""
+    folder.mkdir()
+    chains = ("(0)", "_", "(1", "1)", "_", "(0)", "_", "(1)", "_")
+    for number, person in enumerate(("Ann", "Mary", "Kate", "Rose", "Jane", "Lucy")):
+        words = (person, "found", "the", "key", ".", "She", "kept", "it", ".")
+        rows = [f"{place}\t{word}\t{chain}" for place, (word, chain) in enumerate(zip(words, chains, strict=True))]
+        lines = [f"#begin document ({number}); part 0", *rows, "#end document"]
+        (folder / f"{number}.conll").write_text("".join(f"{line}\n" for line in lines))
+    return folder
+
+
 def training_files(folder: Path) -> tuple[Path, Path]:
     """Stories of five sentences, and instructions with their steps."""
     header = "\t".join(["storyid", "storytitle", *(f"sentence{number}" for number in range(1, 6))])
@@ -134,11 +156,17 @@ def attack(attempt: Attempt, commands: list[Command]) -> Tally:
 
 
 def _disturb(command: Command, attempt: Attempt, seconds: float) -> int:
-    """Start a command and kill it, a few times; how often."""
+    """Start a command and kill it, a few times; how often.
+
+    Every other time it is asked to end before (Ctrl-C), and so killed while it keeps what it has done.
+    """
     times = attempt.chance.choice((2, 3, 5))
-    for _ in range(times):
+    for turn in range(times):
         with command.start() as process:
             time.sleep(attempt.chance.uniform(0.2, 1.05) * seconds)
+            if turn % 2:
+                process.send_signal(signal.SIGINT)
+                time.sleep(attempt.chance.uniform(0, 3))
             _kill(process)
     return times
 

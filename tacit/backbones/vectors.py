@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.errors import InputError
-from tacit.files import holds, reason, written_together
-from tacit.learning.folder import make_folder, read_folder
+from tacit.files import holds, make_folder, reason, written_together
+from tacit.learning.folder import read_folder
 
 Matrix = npt.NDArray[np.float32]
 SHIPPED = Path(__file__).parent.parent / "models" / "vectors"

@@ -65,7 +65,8 @@ def gaps(chains: Iterable[EventChain], seed: int, *, minimum_events: int) -> Ite
     for chain in chains:
         if len(chain.slots) >= minimum_events:
             hidden = int(random.integers(len(chain.slots)))
-            yield Gap(chain.slots[:hidden], chain.slots[hidden + 1 :], chain.type), chain.slots[hidden]
+            gap = Gap(chain.slots[:hidden], chain.slots[hidden + 1 :], chain.type, chain.document)
+            yield gap, chain.slots[hidden]
 
 
 def questions(

@@ -12,22 +12,31 @@ from typing import Any
 import numpy as np
 
 from tacit.cloze.task import ClozeQuestion, ClozeSystem, Gap
+from tacit.comparison import Measured
 from tacit.errors import InputError
 from tacit.progress import Progress, no_progress
 from tacit.schemas.task import Slot
 
 
-def choose(system: ClozeSystem, asked: Sequence[ClozeQuestion], progress: Progress = no_progress) -> dict[str, Any]:
-    """Share of right choices; where several choices tie for the best, the share of them that is right counts."""
+def choose(system: ClozeSystem, asked: Sequence[ClozeQuestion], progress: Progress = no_progress) -> list[float]:
+    """How right each choice is: 1 or 0, or where several choices tie for the best, the share of them that is right."""
     if not asked:
         raise InputError("no chain is long enough for a question: take a lower minimum or a larger corpus")
-    right = 0.0
+    right = []
     for number, question in enumerate(asked, 1):
         given = _choice_scores(system, question)
         best = [place for place, score in enumerate(given) if score == max(given)]
-        right += (question.answer in best) / len(best)
+        right.append((question.answer in best) / len(best))
         progress("choosing", number, len(asked))
-    return {"n": len(asked), "accuracy": right / len(asked)}
+    return right
+
+
+def contributions(asked: Sequence[ClozeQuestion], right: Sequence[float]) -> dict[str, Measured]:
+    """What each document adds to accuracy, for a comparison with another system."""
+    documents: dict[str, list[float]] = {}
+    for question, each in zip(asked, right, strict=True):
+        documents.setdefault(question.gap.document, []).append(each)
+    return {"accuracy": Measured.ratio([(sum(each), len(each)) for each in documents.values()])}
 
 
 def _choice_scores(system: ClozeSystem, question: ClozeQuestion) -> list[float]:

@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import Any
 
 from tacit.cloze.data import gaps, questions, read_chains, sample, split
-from tacit.cloze.evaluate import choose, rank
-from tacit.cloze.task import ClozeQuestion, ClozeSystem, EventChain, Gap
+from tacit.cloze.evaluate import choose, contributions, rank
+from tacit.cloze.task import ClozeSystem, EventChain
+from tacit.comparison import Comparison, beside, compare
 from tacit.corpus import Corpus, Sources, ingest
 from tacit.corpus.manifest import is_corpus
 from tacit.errors import UsageError
 from tacit.frames import FrameKind, frame_of
 from tacit.progress import Progress, named, no_progress
 from tacit.schemas.features.counts import STOP_VERBS
-from tacit.schemas.task import Slot
 from tacit.systems import system_named, systems
 
 
@@ -31,14 +31,16 @@ class ClozeOptions:
     """What to learn from, what to test on, and which systems.
 
     Either `corpus` is split by documents, `test_share` of which are tested on, or `train` and `test` are corpora, files
-    or folders of texts. `baselines` measures all other systems, too; `ranking` also ranks all events. Chains have
-    `min_mentions` or more, tested ones `min_events` different events; of more than `most` so many are drawn.
+    or folders of texts. `against` is a second system on the same questions, `baselines` measures all others, too;
+    `ranking` also ranks all events. Chains have `min_mentions` or more, tested ones `min_events` different events; of
+    more than `most` so many are drawn.
     """
 
     corpus: str | Path | None = None
     train: Sequence[str | Path] = ()
     test: str | Path | None = None
     system: str = "tacit"
+    against: str | None = None
     baselines: bool = False
     ranking: bool = False
     where: str = "true"
@@ -56,7 +58,7 @@ class ClozeOptions:
 
 @dataclass(frozen=True, slots=True)
 class ClozeResult:
-    """The figures of each system, that which was asked for first."""
+    """The figures of each system, that which was asked for first, and the comparison with a second one."""
 
     system: str
     figures: Mapping[str, Mapping[str, Any]]
@@ -64,6 +66,7 @@ class ClozeResult:
     test_chains: int
     seed: int
     baselines: bool = False
+    comparison: Comparison | None = None
 
     @property
     def accuracy(self) -> float:
@@ -80,6 +83,7 @@ class ClozeResult:
             "test_chains": self.test_chains,
             "seed": self.seed,
             **({"baselines": others} if self.baselines else {}),
+            **beside(None, self.comparison),
         }
 
     def to_frame(self, kind: FrameKind = "pandas") -> Any:
@@ -93,9 +97,10 @@ class ClozeResult:
 
 def run(options: ClozeOptions, *, progress: Progress = no_progress) -> ClozeResult:
     """Learn from some chains, and find the hidden events of others."""
-    chosen = [system_named("cloze", options.system)]
+    names = [options.system, *([options.against] if options.against is not None else [])]
     if options.baselines:
-        chosen += [other for other in systems("cloze") if other.name != options.system]
+        names += [each.name for each in systems("cloze")]
+    chosen = [system_named("cloze", name) for name in dict.fromkeys(names)]
     learnt = _chains([options.corpus] if options.corpus is not None else options.train, options, progress)
     if options.test is None:
         learnt, tested = split(learnt, options.test_share, options.seed)
@@ -107,11 +112,21 @@ def run(options: ClozeOptions, *, progress: Progress = no_progress) -> ClozeResu
     some = sample([chain for chain in tested if len(chain.slots) >= least], options.most, seed)
     asked = questions(some, seed, minimum_events=least, pool=tested)
     hidden = list(gaps(some, seed, minimum_events=least)) if options.ranking else []
-    figures = {}
+    figures: dict[str, dict[str, Any]] = {}
+    right: dict[str, list[float]] = {}
     for entry in chosen:
         own = {"seed": seed, "minimum_events": least} if entry.name == "tacit" else {}
-        figures[entry.name] = _measured(entry.create(**own), learnt, asked, hidden, progress)
-    return ClozeResult(options.system, figures, len(learnt), len(tested), seed, options.baselines)
+        of_system = named(entry.name, progress)
+        system = _fitted(entry.create(**own), learnt, of_system)
+        right[entry.name] = choose(system, asked, of_system)
+        figures[entry.name] = {"n": len(asked), "accuracy": sum(right[entry.name]) / len(asked)}
+        if hidden:
+            figures[entry.name]["ranking"] = rank(system, hidden, of_system)
+    comparison = None
+    if options.against is not None:
+        both = (contributions(asked, right[name]) for name in (options.system, options.against))
+        comparison = compare(*both, names=(options.system, options.against), seed=seed)
+    return ClozeResult(options.system, figures, len(learnt), len(tested), seed, options.baselines, comparison)
 
 
 def _chains(paths: Sequence[str | Path], options: ClozeOptions, progress: Progress) -> list[EventChain]:
@@ -129,16 +144,8 @@ def _chains(paths: Sequence[str | Path], options: ClozeOptions, progress: Progre
     return found
 
 
-def _measured(
-    system: ClozeSystem,
-    learnt: Sequence[EventChain],
-    asked: Sequence[ClozeQuestion],
-    hidden: Sequence[tuple[Gap, Slot]],
-    progress: Progress,
-) -> dict[str, Any]:
-    of_system = named(system.name, progress)
-    of_system("learning", 0, 0)
+def _fitted(system: ClozeSystem, learnt: Sequence[EventChain], progress: Progress) -> ClozeSystem:
+    progress("learning", 0, 0)
     system.fit(learnt)
-    of_system("learning", 1, 1)
-    figures = choose(system, asked, of_system)
-    return figures | ({"ranking": rank(system, hidden, of_system)} if hidden else {})
+    progress("learning", 1, 1)
+    return system

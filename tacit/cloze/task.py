@@ -33,11 +33,12 @@ class EventChain:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A chain with one event hidden."""
+    """A chain with one event hidden, and the document that it is of."""
 
     before: tuple[Slot, ...]
     after: tuple[Slot, ...]
     type: str
+    document: str = ""
 
     @property
     def context(self) -> tuple[Slot, ...]:

@@ -22,8 +22,8 @@ from tacit.endings.folds import FOLDS, Keep, keep_nothing, out_of_fold
 from tacit.endings.seen import count_seen
 from tacit.endings.task import Cloze, Probabilities, Story
 from tacit.endings.train import DEFAULT, check_material, create, folder_of, load, train
-from tacit.errors import OutputError, UsageError
-from tacit.files import atomic_write, reason
+from tacit.errors import UsageError
+from tacit.files import atomic_write, make_folder
 from tacit.frames import FrameKind, frame_of, without_parts
 from tacit.progress import Progress, named, no_progress
 
@@ -185,10 +185,7 @@ class Kept:
         if path.is_file():
             return [tuple(map(float, each)) for each in json.loads(path.read_text(encoding="utf-8"))]
         said = judge()
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise OutputError(f"{self._folder}: cannot be written ({reason(error)})") from None
+        make_folder(self._folder)
         with atomic_write(path) as stream:
             json.dump(said, stream)
         return said

@@ -67,6 +67,9 @@ FORMATS: tuple[Format, ...] = (
     Format("docx", "Word documents with headings and steps", (".docx",), sure=_WORD),
     Format("brat", "brat stand-off (.txt with .ann)", (".ann",), writable=True, single=True, sure=(".ann",)),
     Format("webanno", "WebAnno and INCEpTION TSV 3", (".tsv",), True, True, looks=recognition.is_webanno),
+    Format(
+        "inception", "WebAnno TSV with places and labels only, as INCEpTION projects take it", (".tsv",), True, True
+    ),
     Format("xmi", "UIMA CAS XMI", (".xmi",), True, True, sure=(".xmi",), looks=recognition.is_xmi),
     Format(
         "catma",

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from tacit.documents import Document
-from tacit.errors import InputError, OutputError, UsageError
-from tacit.files import Together, holds, reason, written_together
+from tacit.errors import InputError, UsageError
+from tacit.files import Together, holds, make_folder, written_together
 from tacit.formats.registry import FORMATS, Format, format_named
 from tacit.formats.source import Source
 
@@ -67,10 +67,7 @@ class _Counted:
 
 
 def _write_folder(documents: Iterable[Document], folder: Path, entry: Format) -> int:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"{folder}: cannot be made ({reason(error)})") from None
+    make_folder(folder)
     taken: Counter[str] = Counter()
     written = 0
     for document in documents:

@@ -13,7 +13,16 @@ from tacit.errors import MissingBackboneError, UsageError
 from tacit.howto.collection import SHIPPED, Collection, Vectors
 from tacit.howto.differences import does_alike
 from tacit.howto.finding import CANDIDATES, Finder, Found
-from tacit.howto.phrases import Phrase, alternatives, content_words, joined_by, read_phrase, singular, things
+from tacit.howto.phrases import (
+    NO_ACTIONS,
+    Phrase,
+    alternatives,
+    content_words,
+    joined_by,
+    read_phrase,
+    singular,
+    things,
+)
 from tacit.howto.refusals import why_not
 from tacit.howto.surroundings import SurroundingText
 from tacit.howto.task import HowTo
@@ -65,9 +74,9 @@ class Answer:
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """The verbs of its steps that the instruction does not have."""
-        said = set(re.findall(r"[a-z]+", self.instruction.lower()))
-        verbs = (read_phrase(part).verb for step in self.steps for part in re.split(r"(?<=[.!?;])\s+", step))
+        """What its steps tell one to do that the instruction does not say."""
+        said = set(re.findall(r"[a-z]+", self.instruction.lower())) | NO_ACTIONS
+        verbs = (read_phrase(part).verb for step in self.steps for part in re.split(r"(?<=[.!?;:])\s+", step))
         return tuple(dict.fromkeys(verb for verb in verbs if verb.isalpha() and verb not in said))
 
     def to_dict(self) -> dict[str, Any]:

@@ -53,6 +53,8 @@ _MANNERS = words(
 _NOUNS_IN_LY = words("family jelly belly assembly supply reply fly butterfly lily holly doily rally")
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*|[,;:.!?]")
 _LINKS = frozenset({"and", "or", "then", "but"})
+NO_ACTIONS = _DETERMINERS | _PREPOSITIONS | _LINKS | _PRONOUNS | words("you they there no only otherwise")
+"""What a sentence among steps may begin with that commands nothing: *The lid stays on*, *For a salad, rinse it*."""
 _TWO_VERBS = re.compile(r"^([a-z-]+) (or|and) ([a-z-]+) (.+)$", re.I)
 _TWO_ACTIONS = re.compile(
     r"^([a-z-]+ [^,;]+?),? (or|and then|and|then) ([a-z-]+ (?:(?:up|down|off|on|out|in|away|back) )?"

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from tacit.errors import InputError, MissingBackboneError, OutputError, UsageError
-from tacit.files import holds, reason, written_together
+from tacit.errors import InputError, MissingBackboneError, UsageError
+from tacit.files import holds, make_folder, reason, written_together
 from tacit.shapes import Shape, ShapeError, check
 
 if TYPE_CHECKING:
@@ -33,14 +33,6 @@ BROKEN = (ValueError, TypeError, KeyError, IndexError, OverflowError, RecursionE
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 Arrays = Mapping[str, npt.NDArray[Any]]
-
-
-def make_folder(folder: Path) -> None:
-    """Make the folder of a model, unless it is there."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"{folder}: cannot be written ({reason(error)})") from None
 
 
 def trained_folder(name: str, *, default: str, shipped: Path | None, train: str, also: str = "`train`") -> Path:

@@ -21,8 +21,8 @@ from safetensors import SafetensorError
 
 from tacit.errors import InputError
 from tacit.extras import require
-from tacit.files import atomic_write, holds, reason, written_together
-from tacit.learning.folder import CONFIG, LARGEST, NOTHING, Arrays, make_folder, read_config
+from tacit.files import atomic_write, holds, make_folder, reason, written_together
+from tacit.learning.folder import CONFIG, LARGEST, NOTHING, Arrays, read_config
 from tacit.shapes import Shape
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tacit.errors import InputError
 from tacit.extras import require
+from tacit.files import make_folder
 from tacit.learning.tensors import read_tensors, write_tensors
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class Checkpoint:
             for name, value in values.items()
         }
         about = {"version": CHECKPOINT_VERSION, "training": self.training, "standing": dict(standing)}
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(self.path.parent)
         write_tensors(self.path, {**tensors, **moments}, {"about": json.dumps(about)})
 
     @contextmanager

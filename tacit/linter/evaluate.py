@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from tacit.comparison import Measured
 from tacit.frames import FrameKind, frame
 from tacit.linter.check import Checker
 from tacit.linter.codes import READINGS, profile
 from tacit.linter.config import LinterSettings
-from tacit.linter.gold import GoldText, LinterScores, Marked, score
+from tacit.linter.gold import GoldText, LinterScores, Marked, contributions, score
 from tacit.linter.manuals import read_texts
 from tacit.progress import Progress, no_progress
 
@@ -38,10 +39,14 @@ class LinterOptions:
 
 @dataclass(frozen=True, slots=True)
 class LinterResult:
-    """What is reported, and how precision and recall go with confidence; the curve may be missing."""
+    """What is reported, and how precision and recall go with confidence; the curve may be missing.
+
+    `by_text` is what each text adds to the figures: `tacit.comparison.compare` takes those of two linters.
+    """
 
     scores: LinterScores
     whole: LinterScores
+    by_text: Mapping[str, Measured]
     with_curve: bool = True
 
     def to_dict(self) -> dict[str, Any]:
@@ -69,7 +74,8 @@ def evaluate(options: LinterOptions, checker: Checker, *, progress: Progress = n
     def reported(text: GoldText) -> list[Marked]:
         return [each for each in found[text.path] if each.confidence >= settings.least_confidence(each.code)]
 
-    return LinterResult(score(texts, reported), score(texts, lambda text: found[text.path]), options.curve)
+    whole = score(texts, lambda text: found[text.path])
+    return LinterResult(score(texts, reported), whole, contributions(texts, reported), options.curve)
 
 
 def _settings(options: LinterOptions, texts: Sequence[GoldText]) -> LinterSettings:

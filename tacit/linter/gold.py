@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tacit.clarifications.pages import Page, read_page
+from tacit.comparison import Measured
 from tacit.documents import Span
 from tacit.errors import InputError
 from tacit.formats import Source, files_of
@@ -114,14 +115,7 @@ Find = Callable[[GoldText], Sequence[Marked]]
 
 def score(howtos: Sequence[GoldText], find: Find) -> LinterScores:
     """Precision and recall of what `find` finds in the texts."""
-    judged: list[tuple[Marked, bool]] = []
-    for howto in howtos:
-        free = list(howto.gold)
-        for found in sorted(find(howto), key=lambda each: -each.confidence):
-            hit = next((gold for gold in free if found.matches(gold)), None)
-            if hit is not None:
-                free.remove(hit)
-            judged.append((found, hit is not None))
+    judged = [each for howto in howtos for each in _judged(howto, find)]
     gold = [mark for howto in howtos for mark in howto.gold]
     precision, recall = _precision_recall(judged, len(gold))
     return LinterScores(
@@ -134,6 +128,28 @@ def score(howtos: Sequence[GoldText], find: Find) -> LinterScores:
         by_code={code: _of_code(code, judged, gold) for code in CODES},
         curve=tuple(_curve(judged, len(gold))),
     )
+
+
+def contributions(howtos: Sequence[GoldText], find: Find) -> dict[str, Measured]:
+    """What each text adds to the figures, for a comparison with another linter."""
+    counts = [(sum(hit for _, hit in judged), len(judged)) for judged in (_judged(howto, find) for howto in howtos)]
+    gold = [len(howto.gold) for howto in howtos]
+    return {
+        "precision": Measured.ratio(counts),
+        "recall": Measured.ratio([(hits, marked) for (hits, _), marked in zip(counts, gold, strict=True)]),
+        "f1": Measured.ratio([(2 * hits, found + marked) for (hits, found), marked in zip(counts, gold, strict=True)]),
+    }
+
+
+def _judged(howto: GoldText, find: Find) -> list[tuple[Marked, bool]]:
+    """What is found in a text, the surest first, and whether it is marked; a mark is found once."""
+    free, judged = list(howto.gold), []
+    for found in sorted(find(howto), key=lambda each: -each.confidence):
+        hit = next((gold for gold in free if found.matches(gold)), None)
+        if hit is not None:
+            free.remove(hit)
+        judged.append((found, hit is not None))
+    return judged
 
 
 def _precision_recall(judged: Sequence[tuple[Marked, bool]], gold: int) -> tuple[float, float]:

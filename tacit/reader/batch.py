@@ -17,8 +17,8 @@ from tacit.corpus.shards import shards, text_key
 from tacit.corpus.sources import Sources
 from tacit.corpus.work import Workers, run
 from tacit.documents import Document
-from tacit.errors import InputError, MissingBackboneError, OutputError, TacitError, UsageError
-from tacit.files import atomic_write, reason
+from tacit.errors import InputError, MissingBackboneError, TacitError, UsageError
+from tacit.files import atomic_write, make_folder
 from tacit.progress import Progress, no_progress
 from tacit.reader.reading import LONGEST, Reading, pipe
 from tacit.reader.registry import check_known
@@ -103,7 +103,7 @@ def read_into(
     settings, part, folder = settings or BatchSettings(), part or ShareOfShards(), Path(out)
     if settings.only is not None:
         check_known(settings.only)
-    _make(folder)
+    make_folder(folder)
     sizes = {name: len(texts) for name, texts in _shards(sources, settings, part)}
     unread = dict(sources.skipped)
     if not sizes and part.of == 1:
@@ -190,10 +190,3 @@ def _line(reading: Reading) -> str:
     if why := reading.not_read.get("language"):  # nor was anything else
         raise MissingBackboneError(why)
     return json.dumps(reading.to_dict(), ensure_ascii=False) + "\n"
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"{folder}: cannot be made ({reason(error)})") from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
@@ -13,13 +14,14 @@ from typing import Any
 import numpy as np
 
 from tacit.errors import InputError
-from tacit.files import holds, written_together
+from tacit.files import holds, make_folder, written_together
 from tacit.learning import directions
-from tacit.learning.folder import check_size, make_folder, making, read_config
+from tacit.learning.folder import check_size, making, read_config
 from tacit.scenarios.inventory import load_inventory
 from tacit.scripts import omitting, recognising
 from tacit.scripts.recognising import Floats, Wordings
 from tacit.scripts.task import MAX_EVENTS, Form, Script, ScriptEvent
+from tacit.scripts.wording_encoder import WordingEncoder
 from tacit.shapes import Both, Named, Optional
 from tacit.values import checked, part
 
@@ -28,7 +30,9 @@ SHIPPED = Path(__file__).parents[1] / "models" / "scripts"
 """The base that comes with tacit."""
 MAX_BYTES = 64 << 20
 """Unpacked size beyond which a base is refused: a small file may unpack to anything."""
-VECTORS = "wordings.npz"
+VECTORS, ENCODER = "wordings.npz", "encoder"
+PLAIN = WordingEncoder({})
+"""The sentence encoder as it is."""
 PARAPHRASE, RECOGNISER, OMISSION, CHOICE, TRUST = "paraphrase", "recogniser", "omission", "choice", "trust"
 """The names under which a base keeps the weights of its measure of paraphrases, of finding told events, of finding
 left-out ones by written scripts, of how sure a scenario is, and of how sure one may be in the end."""
@@ -51,6 +55,8 @@ class ScriptBase:
     vectors: Mapping[str, Floats] = field(default_factory=dict)
     learnt: Mapping[str, Script] = field(default_factory=dict)
     """Scripts learnt from labelled texts, of scenarios that somebody wrote a script for: to be measured with."""
+    encoder: WordingEncoder = PLAIN
+    """What made the vectors, and makes those to compare with them."""
     hidden: Sequence[float] = ()
     """How likely events were held to have happened untold that had, in judged stories that taught nothing: a promise
     of coverage rests on them."""
@@ -61,14 +67,15 @@ class ScriptBase:
         scripts: Iterable[Script],
         weights: Mapping[str, Mapping[str, float]] | None = None,
         vectors: Mapping[str, Floats] | None = None,
+        encoder: WordingEncoder = PLAIN,
     ) -> ScriptBase:
-        """Scripts under their scenarios, written before learnt ones; `vectors` are those of wordings."""
+        """Scripts under their scenarios, written before learnt ones; `vectors` are those of wordings, by `encoder`."""
         every = list(scripts)
         written = {script.scenario: script for script in every if script.is_written}
         learnt = {script.scenario: script for script in every if not script.is_written}
         others = {scenario: script for scenario, script in learnt.items() if scenario not in written}
         beside = {scenario: script for scenario, script in learnt.items() if scenario in written}
-        return cls({**written, **others}, weights or {}, vectors or {}, beside)
+        return cls({**written, **others}, weights or {}, vectors or {}, beside, encoder)
 
     def labelled(self, scenario: str) -> Script | None:
         """The script whose events are the gold event types of labelled texts, or else the script that there is."""
@@ -113,8 +120,12 @@ class ScriptBase:
                 rows = [self.vectors[script.scenario] for script in self if script.scenario in self.vectors]
                 np.savez(files.open(folder / VECTORS, "wb"), rows=directions.pack(np.concatenate(rows)))
             json.dump(config, files.open(folder / "config.json"), indent=2)
+        if self.encoder.weights:
+            self.encoder.save(folder / ENCODER)
         if not self.vectors:  # those of what the folder held before
             (folder / VECTORS).unlink(missing_ok=True)
+        if not self.encoder.weights:
+            shutil.rmtree(folder / ENCODER, ignore_errors=True)
 
     @classmethod
     def load(cls, folder: Path | None = None) -> ScriptBase:
@@ -127,7 +138,8 @@ class ScriptBase:
             if len(content) > MAX_BYTES:
                 raise ValueError(f"more than {MAX_BYTES >> 20} MB")
             scripts = [_script(plain) for plain in checked(json.loads(content), "scripts", list)]
-            base = cls.of(scripts, config["weights"], _vectors(folder / VECTORS, scripts))
+            encoder = WordingEncoder.load(folder / ENCODER) if holds((folder / ENCODER).is_dir) else PLAIN
+            base = cls.of(scripts, config["weights"], _vectors(folder / VECTORS, scripts), encoder)
             return replace(base, hidden=tuple(config.get("hidden", ())))
 
 

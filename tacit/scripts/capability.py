@@ -8,7 +8,6 @@ from functools import cached_property
 
 import numpy as np
 
-from tacit.backbones import encoder
 from tacit.capability import Block, Facts, Section, Table
 from tacit.documents import SENTENCES, Annotation, Document, Layer, Span
 from tacit.language.analysed import Analysed
@@ -35,6 +34,7 @@ from tacit.scripts.reading import (
     within,
 )
 from tacit.scripts.recognising import Floats, Recogniser, pieces
+from tacit.scripts.stories import Encode
 from tacit.scripts.task import Script
 from tacit.scripts.train import ScriptKnowledge, load
 
@@ -108,9 +108,9 @@ class Scripts:
         wordings = base.wordings(script)
         if wordings is None:
             return [(passage, self._read_learnt(text, passage, script)) for passage in passages]
-        around = pieces_around(text.document, passages)
+        around = pieces_around(text.document, passages, base.encoder.encode)
         possible = compared.options(around, by_label)
-        sure = possible.chance(label, base.weights.get(CHOICE))
+        sure = certainty(possible.chance(label, base.weights.get(CHOICE)), passages)
         trust = Trust(sure, base.weights.get(TRUST, UNTAUGHT), self._least)
         reading = read_written(around, wordings, self._recogniser, base.weights.get(OMISSION), trust, self._asker)
         readings = [(passage, within(reading, passage.span)) for passage in passages]
@@ -132,6 +132,11 @@ class Scripts:
     def section(self, document: Document) -> Section:
         """A table a passage."""
         return Section(TITLE, section_blocks(document))
+
+
+def certainty(chance: float, passages: Iterable[Annotation]) -> float:
+    """How likely a script is followed: by the text as a whole, or by a passage, as a text may have several."""
+    return max([chance, *(float(passage.features.get("probability", 0.0)) for passage in passages)])
 
 
 def passages_by_label(document: Document) -> dict[str, list[Annotation]]:
@@ -168,7 +173,7 @@ def story_of(compared: Compared) -> Annotation | None:
     if not 1 < len(sentences) <= SHORT or not document.layer(LIKELY):
         return None
     whole = Annotation.of(sentences[0].start, sentences[-1].end, source=SCRIPTS)
-    around = pieces_around(document, [whole])
+    around = pieces_around(document, [whole], base.encoder.encode)
     possible = compared.options(around, {})
     best = possible.best(weights := base.weights.get(CHOICE))
     if possible.chance(best, weights) < PLAUSIBLE:
@@ -198,17 +203,19 @@ def _weight(document: Document, passage: Annotation) -> float:
     return float(probability) * sentences if isinstance(probability, int | float) else float(sentences)
 
 
-def pieces_around(document: Document, passages: Sequence[Annotation]) -> Passage:
+def pieces_around(document: Document, passages: Sequence[Annotation], encode: Encode) -> Passage:
     """The sentences of passages, and those near them, in pieces, encoded."""
     sentences = sentence_spans(document)
     inside = [
         number for number, each in enumerate(sentences) if any(passage.span.overlaps(each) for passage in passages)
     ]
-    near = [each for number, each in enumerate(sentences) if any(abs(number - own) <= NEAR for own in inside)]
-    places = tuple((each.start, each.end) for each in near or [passage.span for passage in passages])
+    chosen = [number for number in range(len(sentences)) if any(abs(number - own) <= NEAR for own in inside)]
+    around = [sentences[number] for number in chosen] or [passage.span for passage in passages]
+    places = tuple((each.start, each.end) for each in around)
     parts = tuple(pieces(document.text, places))
-    vectors = encoder.load().encode([document.text[start:end] for _, start, end in parts])
-    return Passage(document.text, places, parts, vectors)
+    vectors = encode([document.text[start:end] for _, start, end in parts])
+    near = tuple(place for place, number in enumerate(chosen) if number not in inside)
+    return Passage(document.text, places, parts, vectors, near)
 
 
 def section_blocks(document: Document) -> tuple[Block, ...]:

@@ -58,12 +58,13 @@ class ScriptReading(NamedTuple):
 
 
 class Passage(NamedTuple):
-    """The pieces of a passage's sentences, with their vectors."""
+    """The pieces of a passage's sentences, with their vectors; `near` numbers sentences that only stand near it."""
 
     text: str
     sentences: tuple[tuple[int, int], ...]
     parts: tuple[tuple[int, int, int], ...]
     vectors: Floats
+    near: tuple[int, ...] = ()
 
 
 def read_written(
@@ -80,7 +81,7 @@ def read_written(
     """
     trust = trust or Trust()
     script = wordings.script
-    found = recogniser.told(wordings, passage.text, passage.parts, passage.vectors)
+    found = recogniser.told(wordings, passage.text, passage.parts, passage.vectors, passage.near)
     if asker is not None:
         found = asker.told(passage.text, passage.sentences, script, found)
     told = tuple(Told(*each) for each in found if each.probability >= TOLD)

@@ -57,6 +57,9 @@ TOLD = 0.3
 """From this probability on an event counts as told: readers find it so in every second case, and to call told what
 is not costs less than the other way round."""
 
+NEARBY = 0.5
+"""What a sentence counts that is not known to be about the scenario."""
+
 Floats = npt.NDArray[np.float32]
 Table = npt.NDArray[np.float64]
 Piece = tuple[int, int, int]
@@ -222,9 +225,15 @@ class Recogniser:
         scores = table @ np.array([self.weights[name] for name in FEATURES]) + self.weights[BIAS]
         return 1 / (1 + np.exp(-scores)), chosen
 
-    def told(self, wordings: Wordings, text: str, parts: Sequence[Piece], vectors: Floats) -> list[ToldEvent]:
-        """For each event of the script how likely the passage tells it, and where most clearly."""
+    def told(
+        self, wordings: Wordings, text: str, parts: Sequence[Piece], vectors: Floats, near: Sequence[int] = ()
+    ) -> list[ToldEvent]:
+        """For each event of the script how likely the passage tells it, and where most clearly.
+
+        `near` are numbers of sentences that stand near the passage and may be about something else.
+        """
         table, chosen = self.sentences(wordings, text, parts, vectors)
+        table[list(near)] *= NEARBY
         found = []
         for event in range(table.shape[1]):
             _, start, end = parts[chosen[int(table[:, event].argmax()), event]]

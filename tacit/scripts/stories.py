@@ -1,8 +1,9 @@
 """Stories whose events readers judged: what tells, what happened untold, what did not happen. They teach the reader.
 
-A folder has stories (`*.txt`: `# id: scenario`, then a sentence on each line; lines that begin with `told:` or `left
-out:` are the writer's own words and are not used here) and judgements (`told-*.jsonl`: one object for each story with
-`id`, `told` as event ids with numbers of sentences, `happened` and `no` as event ids).
+A folder has stories (`*.txt`: `# id: scenario`, then a sentence on each line, perhaps with its scenarios behind a bar;
+lines that begin with `told:` or `left out:` are the writer's own words and are not used here) and judgements
+(`told-*.jsonl`: one object for each story with `id`, `told` as event ids with numbers of sentences, `happened` and `no`
+as event ids).
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ def read_stories(folder: Path) -> list[JudgedStory]:
         for id, scenario, lines in _texts(_read(path)):
             if id in judged:
                 told = {event: tuple(numbers) for event, numbers in judged[id]["told"].items()}
-                sentences = tuple(line for line in lines if not line.startswith(_LISTS))
+                sentences = tuple(line.partition(" | ")[0] for line in lines if not line.startswith(_LISTS))
                 is_whole = len(sentences) < len(lines)
                 found.append(JudgedStory(id, scenario, sentences, told, frozenset(judged[id]["happened"]), is_whole))
     if not found:

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tacit.backbones import encoder
 from tacit.documents import SENTENCES, Annotation, Document, Layer
 from tacit.learning import conformal
 from tacit.progress import Progress, no_progress
@@ -22,7 +21,7 @@ from tacit.scenarios.task import Narrative
 from tacit.scenarios.train import DEFAULT, folder_of, load
 from tacit.scripts import choosing, omitting
 from tacit.scripts.base import CHOICE, TRUST, ScriptBase, canonical
-from tacit.scripts.capability import PLAUSIBLE, SHORT, expected, passages_by_label
+from tacit.scripts.capability import PLAUSIBLE, SHORT, certainty, expected, passages_by_label
 from tacit.scripts.recognising import TOLD, Recogniser, Table
 from tacit.scripts.stories import (
     FOLDS,
@@ -53,8 +52,8 @@ class FoundOmission:
     options: choosing.Options | None = None
     """What speaks for this script and for others. Nothing where it was not looked for: in excerpts, and in stories that
     the scenario system had learnt from."""
-    is_passage: bool = False
-    """Did the scenario system find a passage about it?"""
+    passages: Sequence[Annotation] = ()
+    """Those about it that the scenario system found."""
 
     @property
     def is_right(self) -> bool:
@@ -68,7 +67,7 @@ class FoundOmission:
         label = self.case.script.scenario
         chance = self.options.chance(label, weights)
         is_best = chance >= PLAUSIBLE and self.options.best(weights) == label
-        return chance if is_best or self.is_passage else None
+        return certainty(chance, self.passages) if is_best or self.passages else None
 
 
 class Estimate(NamedTuple):
@@ -112,7 +111,7 @@ def compare(
             script = base.find(label)
             wordings = base.wordings(script) if script else None
             if wordings is not None:
-                found.append(FoundOmission(case_of(story, wordings, passage), shown, label in by_label))
+                found.append(FoundOmission(case_of(story, wordings, passage), shown, by_label.get(label, ())))
     return found
 
 
@@ -124,7 +123,7 @@ def _likeliest(options: choosing.Options, count: int = 4) -> list[str]:
 def compare_as_read(
     stories: Sequence[JudgedStory], base: ScriptBase, progress: Progress = no_progress
 ) -> list[FoundOmission]:
-    """The same, with the encoder and the scenario system that `tacit read` uses."""
+    """The same with what `tacit read` uses, without stories that taught its encoder."""
     system = load()
     seen = Seen.load(folder_of(DEFAULT))
 
@@ -134,7 +133,8 @@ def compare_as_read(
     def is_known(text: str) -> bool:
         return seen is not None and any(part.share(text) > 0 for part in seen.parts.values())
 
-    return compare(stories, base, encoder.load().encode, detect, is_known, progress)
+    fresh = [story for story in stories if not base.encoder.has_learnt_from(story.text)]
+    return compare(fresh, base, base.encoder.encode, detect, is_known, progress)
 
 
 def choices(texts: Sequence[Narrative], base: ScriptBase, progress: Progress = no_progress) -> list[choosing.Choice]:
@@ -142,7 +142,7 @@ def choices(texts: Sequence[Narrative], base: ScriptBase, progress: Progress = n
 
     A text is about what two sentences of five are about.
     """
-    system, encode = load(), encoder.load().encode
+    system, encode = load(), base.encoder.encode
     found = []
     for done, text in enumerate(texts):
         progress("reading texts", done, len(texts))

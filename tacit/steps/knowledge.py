@@ -16,8 +16,8 @@ from math import log2
 from pathlib import Path
 from typing import Any
 
-from tacit.errors import InputError, OutputError
-from tacit.files import atomic_write, reason
+from tacit.errors import InputError
+from tacit.files import atomic_write, make_folder, reason
 from tacit.shapes import Within, check
 from tacit.steps.task import Pair, Words
 
@@ -107,10 +107,7 @@ class StepKnowledge:
 
     def save(self, folder: Path, *, min_count: int = 1) -> None:
         """Write the table beside a model."""
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise OutputError(f"{folder}: cannot be written ({reason(error)})") from None
+        make_folder(folder)
         rows = sorted((a, c, count) for (a, c), count in self.counts.items() if count >= min_count)
         with atomic_write(folder / FILE) as stream:
             json.dump({"kind": "steps-knowledge", "version": VERSION, "tuples": rows}, stream, ensure_ascii=False)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 
 from tacit import systems
 from tacit.errors import InputError
-from tacit.learning.folder import make_folder
+from tacit.files import make_folder
 from tacit.progress import Progress, no_progress
 from tacit.steps.knowledge import StepKnowledge
 from tacit.steps.task import Aligner, Pair, StepSystem, Template

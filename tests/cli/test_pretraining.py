@@ -55,3 +55,12 @@ def test_no_text_is_one_sentence(tacit, texts, tmp_path, command):
     shown = tacit(*command, texts, "--out", tmp_path / "model")
     assert shown.code == 2
     assert shown.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", [("clarify", "train-encoder"), ("steps", "train-masked")])
+def test_a_file_where_the_model_should_go_is_said_before_anything_is_learnt(tacit, texts, tmp_path, command):
+    taken = tmp_path / "notes.md"
+    taken.write_text("mine")
+    shown = tacit(*command, texts, "--out", taken)
+    assert (shown.code, shown.stderr) == (2, f"tacit: {taken}: cannot be written (File exists)\n")
+    assert taken.read_text() == "mine"

@@ -264,7 +264,7 @@ def test_affinity_needs_both_kinds_of_texts_or_a_model(tacit, labelled, story, t
 
 def test_project(tacit, tmp_path):
     made = last_json(tacit("scenarios", "project", "--out", tmp_path / "annotation.zip", "--json", "-q"))
-    assert (made["scenarios"], made["layer"]) == (200, "webanno.custom.Scenario")
+    assert (made["scenarios"], made["layer"]) == (200, "webanno.custom.scenarios")
     (tmp_path / "own.txt").write_text("feeding chickens\n")
     arguments = ("scenarios", "project", "--inventory", tmp_path / "own.txt", "--name", "Hens")
     shown = tacit(*arguments, "--out", tmp_path / "hens.zip")

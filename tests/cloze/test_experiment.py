@@ -48,3 +48,15 @@ def test_hidden_events_of_a_corpus_are_found_better_than_by_frequency(corpus):
     assert {"mean_rank", "recall_at_10"} <= set(found.to_frame().columns)
     assert {"pmi, learning", "pmi, choosing", "pmi, ranking"} <= set(told)
     assert run(options).to_dict() == found.to_dict()
+
+
+def test_a_second_system_answers_the_same_questions(corpus):
+    found = run(ClozeOptions(corpus=corpus, system="pmi", against="frequency", test_share=0.4))
+    assert set(found.figures) == {"pmi", "frequency"}
+    printed = found.to_dict()
+    assert "baselines" not in printed
+    [accuracy] = printed["comparison"]["metrics"]
+    assert accuracy["first"] == pytest.approx(found.accuracy)
+    assert accuracy["second"] == pytest.approx(found.figures["frequency"]["accuracy"])
+    assert accuracy["difference_low"] <= accuracy["difference"] <= accuracy["difference_high"]
+    assert accuracy["p"] < 0.05

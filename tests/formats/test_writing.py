@@ -99,7 +99,7 @@ class TestFolder:
 
     def test_cannot_stand_where_a_file_is(self, tmp_path):
         (tmp_path / "a").write_text("old")
-        with pytest.raises(OutputError, match="cannot be made"):
+        with pytest.raises(OutputError, match="cannot be written"):
             formats.write([TEA], f"{tmp_path}/a/", format="plain")
 
 

@@ -6,7 +6,7 @@ import pytest
 from tacit.documents import Span
 from tacit.errors import InputError
 from tacit.formats import Source
-from tacit.linter.gold import Marked, read_gold, read_howto, score
+from tacit.linter.gold import Marked, contributions, read_gold, read_howto, score
 
 HOWTOS = Path(__file__).parents[1] / "clarifications" / "howtos"
 
@@ -48,6 +48,26 @@ def test_precision_recall_and_curve():
     assert scores.by_code["TAC102"] == {"gold": 0, "found": 1, "precision": 0.0, "recall": 1.0}
 
 
+def test_what_texts_add_gives_the_same_figures():
+    texts = [howto("{TAC101:Rinse} well. {TAC101:Dry} well."), howto("{TAC101:Rinse} it."), howto("Wait a little.")]
+    found = {
+        texts[0]: [Marked("TAC101", Span(0, 5)), Marked("TAC102", Span(6, 9))],
+        texts[2]: [Marked("TAC101", Span(0, 4))],
+    }
+
+    def find(text):
+        return found.get(text, [])
+
+    scores, added = score(texts, find), contributions(texts, find)
+    assert added["precision"].documents[0].tolist() == [[1, 2]]
+    assert {name: each.of_all() for name, each in added.items()} == {
+        "precision": pytest.approx(scores.precision),
+        "recall": pytest.approx(scores.recall),
+        "f1": pytest.approx(scores.f1),
+    }
+    assert (scores.precision, scores.recall) == (pytest.approx(1 / 3), pytest.approx(1 / 3))
+
+
 def test_nothing_found_is_no_mistake():
     scores = score([howto("{TAC101:Rinse} well.")], lambda _: [])
     assert (scores.precision, scores.recall, scores.f1) == (1.0, 0.0, 0.0)
@@ -74,6 +94,19 @@ def test_the_command(tacit, tmp_path):
     assert (
         tacit("clarify", "evaluate-check", tmp_path, "--judge", "none", "--min-confidence", "1", "--bar", "1").code == 0
     )
+
+
+@pytest.mark.models
+def test_the_linter_against_itself_is_no_better(tacit, tmp_path):
+    (tmp_path / "a.md").write_text("Take off the valve and the lid.\n\n{TAC101:Rinse} before drying.\n\nWait.\n")
+    outcome = tacit("clarify", "evaluate-check", tmp_path, "--judge", "none", "--against", "none", "--json")
+    comparison = json.loads(outcome.stdout)["comparison"]
+    assert (comparison["first"], comparison["second"], comparison["documents"]) == ("none", "none", 1)
+    assert {each["metric"]: (each["first"], each["difference"], each["p"]) for each in comparison["metrics"]} == {
+        "precision": (1.0, 0.0, 1.0),
+        "recall": (1.0, 0.0, 1.0),
+        "f1": (1.0, 0.0, 1.0),
+    }
 
 
 @pytest.mark.models

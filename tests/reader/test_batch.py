@@ -91,7 +91,7 @@ def test_nothing_to_read_and_no_place_to_write(tmp_path):
     with pytest.raises(InputError, match="no such file"):
         read_into(Sources([tmp_path / "none.txt"]), tmp_path / "out", workers=Workers(1))
     (tmp_path / "file").write_text("x")
-    with pytest.raises(OutputError, match="cannot be made"):
+    with pytest.raises(OutputError, match="cannot be written"):
         read_into(Sources([tmp_path / "file"]), tmp_path / "file" / "out", workers=Workers(1))
 
 

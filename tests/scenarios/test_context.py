@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tacit.errors import InputError, UsageError
 from tacit.progress import no_progress
-from tacit.scenarios.systems.tacit import ByExample
+from tacit.scenarios.systems.tacit import ByExample, context_training
 from tacit.scenarios.systems.tacit.context import Context, stretches_of
 from tacit.scenarios.systems.tacit.context_training import Lessons, Pupil, learn
 from tacit.scenarios.task import Narrative
@@ -179,6 +179,27 @@ def test_a_system_goes_on_learning(monkeypatch):
     assert len(system.trees_.starts) == before  # too few to learn how sure it may be
     system.adapt([*more, *(told(f"nothing-{number}", NOTHING, "") for number in range(300))], seed=1)
     assert len(system.trees_.starts) > before
+
+
+def test_judged_texts_teach_a_judge_first_and_then_the_network(monkeypatch):
+    taught = []
+    learn = context_training.learn
+
+    def watched(pupil, lessons, **options):
+        taught.append(lessons.size)
+        return learn(pupil, lessons, **options)
+
+    monkeypatch.setattr("tacit.backbones.encoder.fresh", lambda name=None: tiny_encoder())
+    system = ByExample()
+    system.encode, system.inventory = encode, []
+    system.fit(texts(), seed=1)
+    before = len(system.trees_.starts)
+    monkeypatch.setattr(context_training, "learn", watched)
+    mixed = tuple((label,) if label else () for label in ("cooking pasta",) * 4 + ("",) * 3 + ("cutting bread",) * 4)
+    own, judged = ([Narrative(f"{name}-{number}", MIXED, mixed) for number in range(40)] for name in ("own", "judged"))
+    system.adapt(own[:3], judged=judged, seed=1)
+    assert len(system.trees_.starts) > before
+    assert taught == [3, 43]
 
 
 def test_without_a_network_there_is_nothing_to_go_on_from():

@@ -51,17 +51,30 @@ def test_the_program_joins_the_best_schema_and_looks_at_types_that_a_slot_was_se
     assert program.narrative_similarity(together, "bark") == pytest.approx(seen + 0.3)
 
 
+THREE = [Slot("rob", "SUBJ"), Slot("flee", "SUBJ"), Slot("hide", "SUBJ")]
+ROBBERIES = [*[("man", THREE)] * 8, ("man", [Slot("bark", "SUBJ"), Slot("rob", "OBJ")])]
+
+
 def test_the_program_does_not_count_a_chain_that_a_verb_was_not_seen_with() -> None:
-    three = [Slot("rob", "SUBJ"), Slot("flee", "SUBJ"), Slot("hide", "SUBJ")]
-    chains = [*[("man", three)] * 8, ("man", [Slot("bark", "SUBJ"), Slot("rob", "OBJ")])]
-    together = [three, [Slot("rob", "OBJ")]]
-    paper, program = (Scores(Totals.from_chains(chains), preset(name)) for name in ("paper", "program"))
+    together = [THREE, [Slot("rob", "OBJ")]]
+    paper, program = (Scores(Totals.from_chains(ROBBERIES), preset(name)) for name in ("paper", "program"))
     held, seen = (program.chain_similarity(chain, Slot("bark", "SUBJ")) for chain in together)
     assert held == pytest.approx(9)  # 3 log2 8: men fill all three, and men bark as well
     assert seen < held
     assert paper.narrative_similarity(together, "bark") == pytest.approx(held)
     assert program.narrative_similarity(together, "bark") == pytest.approx(seen)
     assert program.narrative_similarity(together[:1], "bark") == pytest.approx(0.3)
+
+
+@pytest.mark.parametrize("name", ["paper", "program"])
+def test_linear_induction_scores_a_verb_by_the_chains_that_its_preset_counts(name: str) -> None:
+    [schema] = germinator_named("linear", preset(name)).fit(ROBBERIES).schemas_
+    assert set(schema.events) == {"rob", "flee", "hide", "bark"}
+    assert schema.events[-1] == "bark"
+    expected = Scores(Totals.from_chains(ROBBERIES), preset(name)).narrative_similarity(
+        [THREE, [Slot("rob", "OBJ")]], "bark"
+    )
+    assert schema.scores[-1] == pytest.approx(expected)
 
 
 STORY = [

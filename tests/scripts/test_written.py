@@ -109,7 +109,7 @@ def test_nothing_is_left_out_where_nothing_is_told():
 def test_a_reading_says_it_once(monkeypatch):
     base = ScriptBase.of([RESTAURANT], {"recogniser": WEIGHTS}, {RESTAURANT.scenario: WORDINGS.vectors})
     monkeypatch.setattr(capability, "load", lambda: ScriptKnowledge(base, ToldSystem()))
-    monkeypatch.setattr(capability.encoder, "load", lambda: type("Fixed", (), {"encode": staticmethod(encode)}))
+    monkeypatch.setitem(vars(base.encoder), "encode", encode)
     text = "We sat at a table. I ate a bowl. It was rain. We left with a coat."
     ends = [18, 32, 45, len(text)]
     starts = [0, 19, 33, 46]

@@ -36,9 +36,13 @@ def story(text: str) -> Reading:
         Layer("scenarios", _marked(text, r"Ann mixed.*cake\.", "baking a cake", **baking)),
         Layer("scripts", _marked(text, r"Ann mixed.*cake\.", "baking a cake", told=told, left_out=left, texts=90)),
     ]
+    if odd := _marked(text, r"A dragon [^.]*\.", "odd", probability=0.1):
+        layers.append(Layer("coherence", odd))
     blocks = (Passages("scenarios"), Table(("passage", "scenario"), (("Ann … cake.", "baking a cake"),)))
     who = Section("Who does what", (Facts((("sentences", "4"),)), Passages("mentions", key="name", title="Who is who")))
-    return Reading(Document(text, "text", layers=layers), (who, Section("What it is about", blocks)))
+    rows = (("mix ingredients", "“mixed flour”", ""), ("heat oven", "left out", "80% of texts tell it"))
+    unsaid = Section("What it leaves unsaid", (Table(("event", "in the text", "why"), rows, "baking a cake"),))
+    return Reading(Document(text, "text", layers=layers), (who, Section("What it is about", blocks), unsaid))
 
 
 def howto(text: str) -> Reading:

@@ -122,3 +122,15 @@ def test_the_token_comes_as_a_password(client: httpx.Client) -> None:
     assert httpx.get(place, auth=("tacit", "guess")).status_code == 401
     assert httpx.get(place, auth=(TOKEN, "")).status_code == 401
     assert httpx.get(place, headers={"Authorization": "Basic %%%"}).status_code == 401
+
+
+def test_label_studios_own_check_accepts_a_prediction() -> None:
+    peer = pytest.importorskip(
+        "label_studio_sdk.label_interface", reason="the package label-studio-sdk is not installed"
+    )
+    config = CONFIG.replace('<Labels name="other" toName="picture"><Label value="x"/></Labels>', "")
+    [prediction] = predictions(asked(TEXT, config=config), found)["results"]
+    assert prediction["result"]
+    assert peer.LabelInterface(config).validate_prediction(prediction, return_errors=True) == []
+    prediction["result"][0]["value"]["labels"] = ["no such label"]
+    assert not peer.LabelInterface(config).validate_prediction(prediction)

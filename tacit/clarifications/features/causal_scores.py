@@ -19,7 +19,7 @@ from tacit.clarifications.features.passages import PassageStates, lower_count
 from tacit.clarifications.features.reading import FillerReading
 from tacit.clarifications.task import Instruction
 from tacit.extras import require
-from tacit.files import atomic_write
+from tacit.files import atomic_write, make_folder
 from tacit.progress import Progress, counted, no_progress
 
 Floats = npt.NDArray[np.float32]
@@ -82,7 +82,7 @@ def ranks(values: Floats) -> list[int]:
 
 
 def _kept(passages: PassageStates, chunk: int, readings: list[FillerReading], folder: Path) -> list[CausalScores]:
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     place = folder / f"scores-{_name(passages.model, readings)}.npz"
     if not place.is_file():
         _write(place, _scored(passages, chunk, readings))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tacit.cli.clarify.check import Confidence, JudgeName, ProfileName
 from tacit.cli.clarify.running import checker_of
+from tacit.cli.common import against as pairwise
 from tacit.cli.common.llm import (
     AnswersFile,
     AnswersMode,
@@ -34,6 +36,10 @@ def evaluate_check(
         bool, typer.Option("--even", help="Of texts with editors' marks take the even numbers only.")
     ] = False,
     profile: ProfileName = None,
+    against: Annotated[
+        str | None,
+        typer.Option(help="Compare with the linter under this --judge, too: 95 % intervals and a paired test."),
+    ] = None,
     llm: Llm = None,
     ask: Ask = 0.2,
     answers: AnswersFile = None,
@@ -45,12 +51,14 @@ def evaluate_check(
     """Measure the linter: precision, recall and the curve of both.
 
     With --llm a language model has the last word on the least certain share
-    of what is found; the curve is then left out.
+    of what is found; the curve is then left out. --against none says whether
+    the judge is any better than the rules alone.
 
     Example:
 
         tacit clarify evaluate-check tests/clarifications/howtos/test
     """
+    from tacit.comparison import beside, compare
     from tacit.linter.config import LinterSettings
     from tacit.linter.evaluate import LinterOptions, evaluate
     from tacit.llm import Asking
@@ -62,10 +70,16 @@ def evaluate_check(
         checker = checker_of(output, chosen, model, ask)
         with watched(output) as progress:
             found = evaluate(options, checker, progress=progress)
-    costs = {} if model is None else {"llm": model.costs.to_dict()}
-    output.result({"system": chosen, **found.to_dict(), **costs})
+    comparison = None
+    if against is not None:
+        with watched(output) as progress:
+            other = evaluate(replace(options, curve=False), checker_of(output, against), progress=progress)
+        comparison = compare(found.by_text, other.by_text, names=(chosen, against))
+    costs = None if model is None else model.costs.to_dict()
+    output.result({"system": chosen, **found.to_dict(), **beside(costs, comparison)})
     if not json:
         _show(output, found.scores, found.whole)
+        pairwise.show(output, comparison)
     if found.scores.precision < bar:
         raise typer.Exit(1)
 

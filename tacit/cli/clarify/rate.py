@@ -45,11 +45,12 @@ def rate(
     from tacit.clarifications.data import read_instructions
     from tacit.clarifications.rating import sheets as made
     from tacit.clarifications.rating import write_sheet
+    from tacit.files import make_folder
     from tacit.report.rating.pages import write_page
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     written = []
-    out.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(out.parent)
     asked = read_questions(qualification)
     found = made(read_instructions(data), asked, count=sheets, ratings=ratings, seed=seed)
     for place, items in enumerate(found, 1):

@@ -87,8 +87,10 @@ def _trained(
     **options: Any,
 ) -> tuple[Any, dict[str, Any]]:
     """Train with progress and a checkpoint and write the model; with it, what there is to say."""
+    from tacit.files import make_folder
     from tacit.steps.instruction_texts import read_texts
 
+    make_folder(out)
     texts = read_texts(paths, most=most, seed=options["seed"])
     checkpoint = out / "checkpoint.safetensors"
     with watched(output) as progress:

@@ -39,7 +39,6 @@ def add_reasons(plain: dict[str, Any], document: Document, system: ScenarioSyste
 
 def _told_events(document: Document, spans: list[Span], scenario: str) -> list[str]:
     """The events of the scenario's script that the sentences seem to tell, likeliest first."""
-    from tacit.backbones import encoder
     from tacit.scripts.base import RECOGNISER, ScriptBase
     from tacit.scripts.recognising import TOLD, Recogniser, pieces
 
@@ -49,7 +48,7 @@ def _told_events(document: Document, spans: list[Span], scenario: str) -> list[s
     if script is None or wordings is None or not spans:
         return []
     parts = pieces(document.text, [(span.start, span.end) for span in spans])
-    vectors = encoder.load().encode([document.text[start:end] for _, start, end in parts])
+    vectors = base.encoder.encode([document.text[start:end] for _, start, end in parts])
     told = Recogniser(base.weights.get(RECOGNISER)).told(wordings, document.text, parts, vectors)
     likely = sorted((each for each in told if each.probability >= TOLD), key=lambda each: -each.probability)
     return [script.events[each.event].name for each in likely[:MOST_EVENTS]]

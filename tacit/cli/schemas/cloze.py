@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tacit.cli.common import against as pairwise
 from tacit.cli.common.output import Json, Output, Quiet, Verbose
 from tacit.cli.common.stages import watched
 from tacit.cli.common.tabular import tabular
@@ -23,6 +24,7 @@ def cloze(
     train: Annotated[list[Path], typer.Option(help="A corpus or texts to train on; repeatable.")] = [],  # noqa: B006
     test: Annotated[Path | None, typer.Option(help="A corpus or texts to test on.")] = None,
     system: Annotated[str, typer.Option(help="tacit, chain-similarity, pmi, bigram or frequency.")] = "tacit",
+    against: pairwise.Against = None,
     baselines: Annotated[bool, typer.Option("--baselines", help="Measure all other systems, too.")] = False,
     ranking: Annotated[bool, typer.Option("--ranking", help="Rank all events, too: the narrative cloze.")] = False,
     where: Annotated[str, typer.Option(help="A condition on the table of documents, in SQL.")] = "true",
@@ -44,6 +46,8 @@ def cloze(
 
     tacit schemas cloze corpus --baselines
 
+    tacit schemas cloze corpus --against pmi
+
     tacit schemas cloze --train corpus --test other-corpus --system pmi --ranking
     """
     from tacit.cloze.experiment import ClozeOptions, run
@@ -54,6 +58,7 @@ def cloze(
         train=train,
         test=test,
         system=system,
+        against=against,
         baselines=baselines,
         ranking=ranking,
         where=where,
@@ -66,6 +71,7 @@ def cloze(
     with watched(output) as progress:
         found = run(options, progress=progress)
     output.result(found.to_dict(), _table(found.figures))
+    pairwise.show(output, found.comparison)
     if found.accuracy < bar:
         raise typer.Exit(1)
 

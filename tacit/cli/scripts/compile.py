@@ -18,6 +18,9 @@ def compile_(
     out: Annotated[Path, typer.Option(help="The folder to write.")],
     texts: Annotated[list[str], typer.Option("--texts", help="Count what these texts tell; repeatable.")] = [],  # noqa: B006
     stories: Annotated[Path | None, typer.Option(help="A folder of stories whose events were judged.")] = None,
+    encoder: Annotated[
+        Path | None, typer.Option(help="What train-encoder wrote; without it the encoder of wordings that ships.")
+    ] = None,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -37,6 +40,7 @@ def compile_(
     from tacit.scripts.base import ScriptBase
     from tacit.scripts.compiling import compile_base
     from tacit.scripts.stories import read_stories
+    from tacit.scripts.wording_encoder import WordingEncoder
 
     output = Output(as_json=json, quiet=quiet, verbose=verbose)
     documents = (document for path in texts for document in formats.open(path))
@@ -47,6 +51,7 @@ def compile_(
             documents,
             weights=shipped.weights,
             stories=read_stories(stories) if stories else (),
+            encoder=shipped.encoder if encoder is None else WordingEncoder.load(encoder),
             learnt=[*(script for script in shipped if not script.is_written), *shipped.learnt.values()],
             progress=stages(bar),
         )

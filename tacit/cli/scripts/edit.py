@@ -27,7 +27,7 @@ def edit(
 
     tacit scripts edit "baking a cake" --folder my-scripts
     """
-    from tacit.files import atomic_write
+    from tacit.files import atomic_write, make_folder
     from tacit.scripts.base import ScriptBase
     from tacit.scripts.exporting import written_as
     from tacit.scripts.files import complaints, read_file, slug
@@ -36,7 +36,7 @@ def edit(
     script = ScriptBase.load(base).script(scenario)
     path = folder / f"{slug(script.scenario)}.toml"
     if not path.exists():
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         with atomic_write(path) as stream:
             stream.write(written_as(script, "toml"))
     _open_in_editor(path)

@@ -35,8 +35,13 @@ Unit = tuple[int, Span]
 def write(documents: Iterable[Document], stream: TextIO) -> None:
     """The one document as a file."""
     for document in documents:
-        for line in _Writing(document).lines():
-            stream.write(line + "\n")
+        write_one(document, stream)
+
+
+def write_one(document: Document, stream: TextIO, *, remainders: bool = True) -> None:
+    """The document with, or without, what has no column of its own."""
+    for line in _Writing(document, remainders=remainders).lines():
+        stream.write(line + "\n")
 
 
 @dataclass(eq=False, slots=True)
@@ -54,7 +59,7 @@ class _Placed:
 class _Writing:
     """One document on its way out."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, *, remainders: bool) -> None:
         self.text = document.text
         self.offsets = Utf16(document.text)
         self.rows = WebannoRows(document)
@@ -64,7 +69,8 @@ class _Writing:
         self.by_id = {item.annotation.id: item for items in self.placed for item in items if item.annotation.id}
         self.standing = self._standing()
         self._give_numbers()
-        self._add_remainders()
+        if remainders:
+            self._add_remainders()
         self.names = self._unit_names()
         self.layers = self._layers()
 

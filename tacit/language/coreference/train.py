@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -20,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from tacit.extras import require
-from tacit.files import atomic_write
+from tacit.files import make_folder, written_together
 from tacit.language.coreference.features.attributes import MentionKind
 from tacit.language.coreference.features.boundaries import RULE, Boundaries
 from tacit.language.coreference.features.mention_codes import Floats
@@ -56,7 +55,7 @@ def train(
 ) -> dict[str, Any]:
     """Train on `folders`, given by style of annotation, write the model folder `out`, return its configuration."""
     recipe, out = recipe or RankerRecipe(), Path(out)
-    out.mkdir(parents=True, exist_ok=True)
+    make_folder(out)
     documents = {
         style: [document for folder in places for document in _read(folder, pipeline, style, progress)]
         for style, places in folders.items()
@@ -136,7 +135,7 @@ def train_members(
     progress: Progress,
 ) -> tuple[list[dict[str, Floats]], _Scored]:
     """The weights of each member, and the scores of the documents it has not seen."""
-    checkpoints.mkdir(exist_ok=True)
+    make_folder(checkpoints)
     weights, scored = [], []
     for member in range(members):
         learner = RankerLearner(replace(recipe, seed=recipe.seed + member), words)
@@ -193,14 +192,11 @@ def _held_out(scored: _Scored, style: str, biases: Mapping[str, float]) -> float
 def _save(
     out: Path, weights: list[dict[str, Floats]], boundaries: dict[str, dict[str, float]], config: dict[str, Any]
 ) -> None:
-    """Write all files aside first, then move them into place."""
-    with tempfile.TemporaryDirectory(dir=out, prefix=".new-") as name:
-        aside = Path(name)
-        save_networks(aside / "weights.npz", weights)
-        for file, content in (("boundaries.json", boundaries), ("config.json", config)):
-            with atomic_write(aside / file) as stream:
-                json.dump(content, stream, indent=1, sort_keys=True)
-                stream.write("\n")
-        for file in ("weights.npz", "boundaries.json", "config.json"):
-            (aside / file).replace(out / file)
+    """Write all files or none; the configuration last, as it makes the folder a model."""
+    with written_together() as files:
+        save_networks(files.open(out / "weights.npz", "wb", follow=False), weights)
+        for name, content in (("boundaries.json", boundaries), ("config.json", config)):
+            stream = files.open(out / name, follow=False)
+            json.dump(content, stream, indent=1, sort_keys=True)
+            stream.write("\n")
     shutil.rmtree(out / "checkpoints", ignore_errors=True)

@@ -18,11 +18,11 @@ import numpy as np
 from tacit import formats
 from tacit.errors import InputError, UsageError
 from tacit.extras import require
-from tacit.files import atomic_write
+from tacit.files import atomic_write, make_folder
 from tacit.language.english.kinds import INSTRUCTIONS, KINDS, MODEL, NEWS, OTHER, STORY, KindClassifier, stretches
 from tacit.language.english.signs import SIGNS, plain_sentences, shares
 from tacit.layout import prose
-from tacit.learning.folder import CONFIG, make_folder
+from tacit.learning.folder import CONFIG
 from tacit.progress import Progress, no_progress
 
 STRENGTH = 1.0

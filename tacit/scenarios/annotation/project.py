@@ -1,7 +1,7 @@
 """A project for INCEpTION (and WebAnno): the layer to mark passages in, the scenarios as its tags, the guidelines.
 
 The archive holds what these tools write when a project is exported: `exportedproject.json`, and guidelines below
-`guideline/`. Annotations made with it are read back as the layer `Scenario`.
+`guideline/`. Annotations made with it are read back as the layer `scenarios`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tacit.scenarios.inventory import Inventory, Scenario
 
 GUIDELINES = Path(__file__).with_name("guidelines.md")
 NAME = "Everyday scenarios"
-LAYER = f"{CUSTOM}Scenario"
+LAYER = f"{CUSTOM}scenarios"
 FEATURE = "label"
 TAG_SET = "Scenarios"
 _NAME = re.compile(r"\w[\w ().,-]{2,99}")

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tacit.corpus.manifest import read_json, write_json
-from tacit.errors import OutputError, UsageError
-from tacit.files import reason
+from tacit.errors import UsageError
+from tacit.files import make_folder
 from tacit.shapes import ShapeError, check
 
 GRID, SUMMARY, GERMINATIONS = "grid.json", "stability.json", "germinations"
@@ -42,7 +42,7 @@ class Results:
                 raise UsageError(
                     f"{folder}: holds {GERMINATIONS} of which no {GRID} says what they belong to; choose another folder"
                 )
-            self._make_folder(folder)
+            make_folder(folder)
             write_json(folder / GRID, dict(grid))
         elif found != grid:
             other = sorted(key for key in {*found, *grid} if found.get(key) != grid.get(key))
@@ -60,7 +60,7 @@ class Results:
     def write_schemas(self, place: GridPlace, schemas: Sequence[Sequence[str]]) -> None:
         """Keep the events of each schema of a germination."""
         file = self._file(place)
-        self._make_folder(file.parent)
+        make_folder(file.parent)
         write_json(file, {**place._asdict(), "schemas": [list(events) for events in schemas]})
 
     def write_summary(self, plain: dict[str, Any]) -> None:
@@ -71,10 +71,3 @@ class Results:
         readable = re.sub(r"[^a-z0-9]+", "-", place.category.lower())[:40].strip("-")
         name = f"{readable}-{hashlib.sha256(place.category.encode()).hexdigest()[:8]}"
         return self.folder / GERMINATIONS / name / f"{place.ablation}-{place.fold}-{place.germinator}.json"
-
-    @staticmethod
-    def _make_folder(folder: Path) -> None:
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise OutputError(f"{folder}: cannot be written ({reason(error)})") from None

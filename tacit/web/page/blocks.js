@@ -25,8 +25,10 @@ function facts({ pairs }) {
 function table({ title, columns, rows }) {
   const used = columns.map((_, place) => rows.some((row) => row[place])); // a column with nothing in it says nothing
   const shown = (cells) => cells.filter((_, place) => used[place]);
-  const head = h("tr", {}, shown(columns).map((name) => name ? h("th", { scope: "col" }, name) : h("td")));
-  const body = rows.map((row) => h("tr", {}, shown(row).map((cell) => h("td", {}, cell))));
+  const names = shown(columns);
+  const head = h("tr", {}, names.map((name) => name ? h("th", { scope: "col" }, name) : h("td")));
+  const body = rows.map((row) => h("tr", {}, shown(row).map((cell, place) =>
+    h("td", { data: { column: names[place] } }, cell))));
   const grid = h("div", { class: "wide", tabindex: "0", role: "region", "aria-label": title || columns.join(", ") },
     h("table", {}, title && h("caption", {}, title), h("thead", {}, head), h("tbody", {}, body)));
   if (rows.length <= LONG) return grid;

@@ -6,6 +6,10 @@ import { openFile, readStream } from "./server.js";
 import * as store from "./store.js";
 
 const SIDES = ["before", "after"];
+const EXAMPLE = {
+  before: "1. Open the lid and take out the filter and the cup.\n2. Rinse before reassembling.\n3. Fill the tank and run the pump.\n",
+  after: "1. Open the lid and take out the filter and the cup.\n2. Rinse the filter and the cup.\n3. Put both back.\n4. Fill the tank and run the pump.\n",
+};
 let working = null;
 
 export function startCompare() {
@@ -19,6 +23,10 @@ export function startCompare() {
       if (file) await take(side, file);
     });
   }
+  $("compare-example").addEventListener("click", () => {
+    for (const side of SIDES) $(side).value = EXAMPLE[side];
+    compare();
+  });
   $("compare-form").addEventListener("submit", (event) => { event.preventDefault(); compare(); });
 }
 

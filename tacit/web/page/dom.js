@@ -31,7 +31,7 @@ export function showProblem(id, error) {
   $(id).hidden = !error;
 }
 
-export const percent = (share) => `${Math.round(100 * share)} %`;
+export const percent = (share) => share > 0 && share < 0.005 ? "under 1 %" : `${Math.round(100 * share)} %`;
 
 export function meter(share, label) {
   const bar = h("span", { class: "meter", role: "img", "aria-label": label || percent(share) }, h("i"));

@@ -10,7 +10,7 @@ export function notes(shown) {
     ...passageCards(shown),
     ...(layers.clarifications ?? []).map((annotation) => clarificationCard(annotation, shown)),
     ...(layers.concrete_steps ?? []).map((annotation) => stepCard(annotation, shown)),
-    ...(layers.coherence ?? []).filter(({ labels }) => labels?.[0] === "odd").map(oddCard),
+    ...(layers.coherence ?? []).filter(({ labels }) => labels?.[0] === "odd").map((annotation) => oddCard(annotation, shown)),
   ];
   return cards.filter(Boolean).sort((a, b) => start(a.annotation) - start(b.annotation));
 }
@@ -50,15 +50,22 @@ function readingChoices(annotation, shown) {
     option("as it stands", !chosen, "none", ""), h("div", { class: "choice" }, input)];
 }
 
+// The beginning of a sentence, so that its card says which one it is about
+function quoted({ spans }, shown) {
+  return h("p", {}, h("q", { class: "soft" }, shown.excerpt(spans[0][0], spans.at(-1)[1], 60)));
+}
+
 function stepCard(annotation, shown) {
   const { steps = [], tools, actions } = annotation.features ?? {};
   return { annotation, element: h("article", { class: "note spelled", tabindex: 0 },
+    quoted(annotation, shown),
     shown.details(`steps:${annotation.spans}`, "Spelled out", () => h("ol", {}, steps.map((step) => h("li", {}, step)))),
     assumed({ tools, actions })) };
 }
 
-function oddCard(annotation) {
+function oddCard(annotation, shown) {
   const { probability } = annotation.features ?? {};
   return { annotation, element: h("article", { class: "note odd", tabindex: 0 }, h("h3", {}, "Does not seem to follow"),
+    quoted(annotation, shown),
     h("p", { class: "soft" }, `${percent(probability)} sure that it belongs here`)) };
 }

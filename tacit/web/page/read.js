@@ -93,7 +93,7 @@ function count() {
   const over = length > limits.characters;
   $("text-help").textContent = over
     ? `${length.toLocaleString("en")} characters; at most ${limits.characters.toLocaleString("en")} are read at once`
-    : "Ctrl+Enter reads";
+    : matchMedia("(pointer: coarse)").matches ? "" : "Ctrl+Enter reads";
   $("text-help").classList.toggle("over", over);
 }
 

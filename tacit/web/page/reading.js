@@ -48,7 +48,7 @@ export class Shown {
     this.people.take(this.layers.mentions ?? []);
     this.colourings = this.offered();
     const same = this.colourings.find(({ layer, key }) => this.chosen && layer === this.chosen.layer && key === this.chosen.key);
-    this.colouring = same ?? this.colourings.find(({ layer }) => !this.coversAll(layer)) ?? NOTHING;
+    this.colouring = same ?? this.telling();
     this.draw();
   }
 
@@ -62,7 +62,14 @@ export class Shown {
     return [...found.filter(({ layer }) => this.layers[layer]?.length).sort((a, b) => rank(a) - rank(b)), NOTHING];
   }
 
-  // One colour from end to end shows nothing.
+  // What is coloured until somebody chooses: one scenario from end to end says less than unclear phrases, but more than
+  // that every sentence follows.
+  telling() {
+    const useful = this.colourings.filter(({ layer }) => layer !== "coherence" || this.layers.coherence.some(({ labels }) => labels?.[0] === "odd"));
+    const unclear = useful.find(({ layer }) => layer === "clarifications");
+    return unclear && this.coversAll("scenarios") ? unclear : useful[0];
+  }
+
   coversAll(layer) {
     const length = (annotation) => annotation.spans.reduce((sum, [start, end]) => sum + end - start, 0);
     return (this.layers[layer] ?? []).some((annotation) => length(annotation) > 0.9 * this.text.points.length);

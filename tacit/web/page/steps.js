@@ -13,7 +13,7 @@ async function expand() {
   try {
     const answer = await ask("/api/steps", { instruction: $("instruction").value });
     $("steps-result").replaceChildren(
-      h("p", { class: "soft" }, "Ways to do it, the likeliest first."),
+      h("p", { class: "soft" }, answer.expansions.length > 1 ? "Ways to do it, the likeliest first." : "How it is done."),
       h("div", { class: "cards" }, answer.expansions.map(way)));
   } catch (error) {
     $("steps-result").replaceChildren();

@@ -12,6 +12,7 @@ from tacit.errors import InputError
 from tacit.language import coreference
 from tacit.language.coreference.features.attributes import describe
 from tacit.language.coreference.features.boundaries import Boundaries
+from tacit.language.coreference.features.mention_codes import Floats
 from tacit.language.coreference.features.mentions import detect_mentions
 from tacit.language.coreference.systems.tacit.decoding import best_antecedents, entity_marks, linked
 from tacit.language.coreference.systems.tacit.network import Network, load_networks, save_networks
@@ -72,8 +73,13 @@ def test_texts_without_mentions_or_without_pairs() -> None:
     assert ranker(-1000.0, 1).resolve(parse_of("Ann/Ann/PROPN/NNP/0/ROOT")) == []
 
 
+def write_networks(folder: Path, weights: list[dict[str, Floats]]) -> None:
+    with (folder / "weights.npz").open("wb") as stream:
+        save_networks(stream, weights)
+
+
 def test_networks_survive_a_file(tmp_path: Path) -> None:
-    save_networks(tmp_path / "weights.npz", [random_weights(1), random_weights(2)])
+    write_networks(tmp_path, [random_weights(1), random_weights(2)])
     read = load_networks(tmp_path / "weights.npz")
     assert len(read) == 2
     assert (read[1].weights["words"] == random_weights(2)["words"]).all()
@@ -88,24 +94,24 @@ def test_a_file_that_is_no_model_is_refused(tmp_path: Path, content: bytes) -> N
 
 def test_weights_of_other_features_are_refused(tmp_path: Path) -> None:
     weights = random_weights()
-    save_networks(tmp_path / "weights.npz", [weights | {"pair_codes": weights["pair_codes"][:-1]}])
+    write_networks(tmp_path, [weights | {"pair_codes": weights["pair_codes"][:-1]}])
     with pytest.raises(InputError, match="other features"):
         load_networks(tmp_path / "weights.npz")
     del weights["score"]
-    save_networks(tmp_path / "weights.npz", [weights])
+    write_networks(tmp_path, [weights])
     with pytest.raises(InputError, match="'score'"):
         load_networks(tmp_path / "weights.npz")
 
 
 def test_weights_that_do_not_fit_together_are_refused(tmp_path: Path) -> None:
     weights = random_weights()
-    save_networks(tmp_path / "weights.npz", [weights | {"hidden": weights["hidden"][:-1]}])
+    write_networks(tmp_path, [weights | {"hidden": weights["hidden"][:-1]}])
     with pytest.raises(InputError, match="do not fit together"):
         load_networks(tmp_path / "weights.npz")
 
 
 def test_a_model_folder_can_be_loaded_and_a_broken_one_says_what_is_wrong(tmp_path: Path) -> None:
-    save_networks(tmp_path / "weights.npz", [random_weights()])
+    write_networks(tmp_path, [random_weights()])
     (tmp_path / "config.json").write_text(
         json.dumps({"kind": "coreference ranker", "biases": {"ontonotes": {"proper": 1000}}})
     )

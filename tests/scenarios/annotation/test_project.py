@@ -42,7 +42,7 @@ def test_the_archive_holds_what_inception_imports(tmp_path: Path) -> None:
     assert {tag["tag_name"] for tag in tags["tags"]} == set(load_inventory().labels)
     assert len(tags["tags"]) == 200
     assert not tags["create_tag"]  # the list is closed
-    scenario = layers(plain)["webanno.custom.Scenario"]
+    scenario = layers(plain)["webanno.custom.scenarios"]
     [feature] = scenario["features"]
     assert (feature["name"], feature["type"], feature["tag_set"]["name"]) == ("label", "uima.cas.String", tags["name"])
     assert (scenario["type"], scenario["overlap_mode"], scenario["cross_sentence"]) == ("span", "ANY_OVERLAP", True)

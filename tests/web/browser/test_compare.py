@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,13 @@ def test_versions_come_from_files_and_stay_after_a_reload(open_page: OpenPage, t
     page.reload()
     expect(page.get_by_label("Before", exact=True)).to_have_value(HOWTO)
     expect(page.get_by_label("After", exact=True)).to_have_value(CLEARER)
+
+
+def test_an_example_is_compared_at_once(open_page: OpenPage) -> None:
+    page = open_page("#compare")
+    page.get_by_role("button", name="an example").click()
+    expect(page.get_by_label("Before", exact=True)).to_have_value(re.compile("Rinse before reassembling"))
+    expect(page.get_by_role("heading", name="Clear now (1)")).to_be_visible()
 
 
 def test_one_version_is_not_enough(open_page: OpenPage) -> None:

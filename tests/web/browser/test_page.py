@@ -37,6 +37,19 @@ def test_a_story_shows_its_passages_and_what_they_leave_unsaid(open_page: OpenPa
     expect(page.get_by_role("tooltip")).to_contain_text("making bread 6 %")
 
 
+def test_a_story_about_one_thing_is_coloured_from_end_to_end(open_page: OpenPage) -> None:
+    page = open_page()
+    read(page, "Ann mixed flour and eggs. She baked the cake.\n")
+    expect(page.get_by_label("What it is about", exact=True)).to_be_checked()
+    assert "".join(page.locator("mark.marked").all_text_contents()) == "Ann mixed flour and eggs. She baked the cake."
+
+
+def test_the_card_of_an_odd_sentence_quotes_it(open_page: OpenPage) -> None:
+    page = open_page()
+    read(page, f"{STORY}\n\nA dragon ate the bus.")
+    expect(page.locator(".note.odd")).to_contain_text("A dragon ate the bus.")
+
+
 def test_participants_light_up_across_the_text(open_page: OpenPage) -> None:
     page = open_page()
     read(page, STORY)
@@ -116,6 +129,14 @@ def test_a_phone_shows_all_without_scrolling_sideways(open_page: OpenPage, schem
     assert card["y"] >= line["y"] + line["height"] - 1
 
 
+def test_on_a_phone_a_wide_table_becomes_a_list_that_names_its_columns(open_page: OpenPage) -> None:
+    page = open_page(viewport=PHONE, has_touch=True)
+    expect(page.locator("#text-help")).to_be_empty()  # no keys to press
+    read(page, STORY)
+    cell = page.locator(".section td", has_text="left out").first
+    assert cell.evaluate("cell => getComputedStyle(cell, '::before').content") == '"in the text: "'
+
+
 def test_work_can_be_cancelled_and_what_is_wrong_is_said(open_page: OpenPage) -> None:
     page = open_page()
     page.get_by_label("A story, a diary entry").fill("steps 500")
@@ -140,3 +161,4 @@ def test_endings_and_steps_and_the_api(open_page: OpenPage) -> None:
     expect(page.locator("#steps-result p", has_text="tools")).to_have_text("tools sieve")
     page.get_by_role("link", name="API").click()
     expect(page.locator("#api-list")).to_contain_text("POST /api/read/stream")
+    expect(page.locator("#api-list")).not_to_contain_text("`")

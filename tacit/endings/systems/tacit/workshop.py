@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tacit.backbones import causal
-from tacit.errors import InputError, OutputError
+from tacit.errors import InputError
 from tacit.extras import require
-from tacit.files import atomic_write, cache_folder, reason
+from tacit.files import atomic_write, cache_folder, make_folder
 
 if TYPE_CHECKING:
     from tacit.endings.systems.tacit.pairs import PairRanker
@@ -86,8 +86,5 @@ def _folder(kind: str, *material: object) -> Path:
     """A folder of the user's cache named by content and language model."""
     name = hashlib.sha256(repr((causal.cached().name, *material)).encode()).hexdigest()[:20]
     folder = cache_folder() / f"{kind}-{name}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"{folder}: cannot be written ({reason(error)})") from None
+    make_folder(folder)
     return folder

@@ -101,28 +101,35 @@ class ByExample(ScenarioSystem):
 
         They go on teaching the network, beside documents that are put together from wordings and narratives, so that it
         does not forget. What it then says of `judged`, which must be new to it, teaches a second judge; the two judge
-        together. Without `judged` a third of the texts is kept back for that.
+        together. Then all texts, also those judged, teach a network of their own from where the first began. Without
+        `judged` a third of the texts is kept back to be judged, and teaches nothing else.
         """
         from tacit.backbones import encoder
         from tacit.scenarios.systems.tacit.context_training import GOING_ON, Lessons, Pupil, learn
 
         witnesses, trees = self._trained()
-        if witnesses.context is None:
+        started = witnesses.context
+        if started is None:
             raise UsageError("only a system with a network can go on learning: train one from these texts")
         kept, others = list(judged), list(narratives)
         if not kept and len(others) > 1:
             kept, others = parted(others)
-        lessons = Lessons(others, self.wordings, self.labels, found=True)
-        pupil = Pupil.of(witnesses.context, encoder.fresh())
-        context = learn(
-            pupil, lessons, seed=seed, progress=progress, checkpoint=self._checkpoint("adapted"), **GOING_ON
-        )
-        self.witnesses_ = replace(witnesses, context=context)
+
+        def taught(texts: Sequence[Narrative], checkpoint: str) -> Witnesses:
+            lessons = Lessons(texts, self.wordings, self.labels, found=True)
+            pupil = Pupil.of(started, encoder.fresh())
+            place = self._checkpoint(checkpoint)
+            context = learn(pupil, lessons, seed=seed, progress=progress, checkpoint=place, **GOING_ON)
+            return replace(witnesses, context=context)
+
+        self.witnesses_ = taught(others, "adapted")
         kept = [text for text in kept if len(set(text.labels)) > 1 or len(text.labels[0]) != 1 or not is_own(text)]
         if sum(map(len, kept)) >= _ENOUGH:
             phrases: dict[str, list[str]] = {}
             teaching = Teaching(self.labels, self.wordings, phrases, self._encoder(), True, seed, progress)
             self.trees_ = trees.mean_with(_judge(self.witnesses_, kept, teaching))
+        if judged:
+            self.witnesses_ = taught([*others, *judged], "all")
         return self
 
     def _teaching(self, narratives: Sequence[Narrative], seed: int, progress: Progress) -> Teaching:

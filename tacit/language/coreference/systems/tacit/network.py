@@ -16,12 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 import numpy as np
 
 from tacit.errors import InputError
-from tacit.files import atomic_write, reason
+from tacit.files import reason
 from tacit.language.coreference.features.mention_codes import MENTION_SIZES, N_MENTION_CODES, Floats, Ints
 from tacit.language.coreference.systems.tacit.pairs import N_PAIR_CODES, PAIR_SIZES, Pairs
 from tacit.learning.folder import BROKEN, check_size
@@ -96,15 +96,14 @@ def _relu(values: Floats) -> Floats:
     return np.maximum(values, 0, out=values)
 
 
-def save_networks(path: Path, members: Sequence[Weights]) -> None:
+def save_networks(stream: IO[bytes], members: Sequence[Weights]) -> None:
     """Write the networks as one file of half-precision numbers."""
     arrays = {
         f"{number}.{name}": array.astype(np.float16)
         for number, weights in enumerate(members)
         for name, array in weights.items()
     }
-    with atomic_write(path, "wb") as stream:
-        np.savez_compressed(stream, **arrays)  # type: ignore[arg-type]
+    np.savez_compressed(stream, **arrays)  # type: ignore[arg-type]
 
 
 def load_networks(path: Path) -> list[Network]:
