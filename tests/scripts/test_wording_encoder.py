@@ -31,7 +31,8 @@ BREAD = script("bread", ("cut", "cut bread", "use the knife", "knife and bread")
 @pytest.fixture
 def tiny(monkeypatch):
     monkeypatch.setattr("tacit.backbones.encoder.fresh", lambda name=None: tiny_encoder())
-    monkeypatch.setattr("tacit.backbones.encoder.plain", lambda: plain(tiny_encoder()))
+    for name in ("plain", "load"):
+        monkeypatch.setattr(f"tacit.backbones.encoder.{name}", lambda: plain(tiny_encoder()))
 
 
 def separation(encode, scripts):
