@@ -34,7 +34,7 @@ from tacit.linter.patterns import Pattern, compiled
 from tacit.systems import LLM
 
 OWN_FILE, SHARED_FILE = ".tacit.toml", "pyproject.toml"
-MIN_CONFIDENCE = 0.48
+MIN_CONFIDENCE = 0.53
 """Chosen by cross-validation on the texts that the ranker learns from (see its card)."""
 MIN_CONFIDENCE_OF_OTHERS = 0.2
 """Of codes that are off by default: who asks for them wants to see them."""

@@ -17,7 +17,7 @@ SOURCE = "scenarios"
 SEGMENTS = "segments"
 LIKELY = "likely_scenarios"
 """The layer of what a text as a whole may be about: one annotation, whose feature `sentences` says how many sentences
-of the text each scenario may be expected to have, and `fits` how well each fits it."""
+of the text each scenario may be expected to have."""
 _LEAST = 0.005
 """The layer of stretches of one topic; the feature `sentences` counts theirs."""
 
@@ -46,9 +46,7 @@ def annotate_whole(document: Document, system: ScenarioSystem) -> Document:
     if detection is None:
         return document.with_layer(Layer(SCENARIOS), Layer(LIKELY))
     counts = {label: round(count, 3) for label, count in expected_sentences(detection).items() if count >= _LEAST}
-    whole = Annotation.of(
-        spans[0].start, spans[-1].end, source=system.name, sentences=counts, fits=dict(detection.fits)
-    )
+    whole = Annotation.of(spans[0].start, spans[-1].end, source=system.name, sentences=counts)
     return document.with_layer(passages(spans, detection, source=system.name), Layer(LIKELY, [whole]))
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, NamedTuple, TypeAlias
 
@@ -43,14 +43,12 @@ class Detection:
     """What a system says of one narrative: a ranking for each sentence, and where segments start.
 
     `starts` are sentence numbers, the first of which is 0. `whole` is the one scenario that fits the narrative best as
-    a whole, from a system that looks at that by itself; `fits` says of the likeliest how well each fits it, the larger
-    (nearer to 0) the better.
+    a whole, from a system that looks at that by itself.
     """
 
     rankings: tuple[Ranking, ...]
     starts: tuple[int, ...]
     whole: str | None = None
-    fits: Mapping[str, float] = field(default_factory=dict)
 
 
 class ScenarioSystem(WithParameters, ABC):

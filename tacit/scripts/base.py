@@ -22,7 +22,7 @@ from tacit.scripts import omitting, recognising
 from tacit.scripts.recognising import Floats, Wordings
 from tacit.scripts.task import MAX_EVENTS, Form, Script, ScriptEvent
 from tacit.scripts.wording_encoder import WordingEncoder
-from tacit.shapes import Both, Named, Optional, Shape
+from tacit.shapes import Both, Named, Optional
 from tacit.values import checked, part
 
 KIND = "scripts"
@@ -36,12 +36,11 @@ PLAIN = WordingEncoder({})
 PARAPHRASE, RECOGNISER, OMISSION, CHOICE, TRUST = "paraphrase", "recogniser", "omission", "choice", "trust"
 """The names under which a base keeps the weights of its measure of paraphrases, of finding told events, of finding
 left-out ones by written scripts, of how sure a scenario is, and of how sure one may be in the end."""
-_CHOICE: Shape = {"bias": float, "expected": float, "near": float, "nearest": float, Optional("fits"): float}
 _LEARNT = {
     Optional(PARAPHRASE): {recognising.BIAS: float},
     Optional(RECOGNISER): dict.fromkeys((*recognising.FEATURES, recognising.BIAS), float),
     Optional(OMISSION): dict.fromkeys((*omitting.FEATURES, omitting.BIAS), float),
-    Optional(CHOICE): _CHOICE,
+    Optional(CHOICE): dict.fromkeys(("bias", "expected", "near", "nearest"), float),
     Optional(TRUST): dict.fromkeys(omitting.TRUST, float),
 }
 _CONFIG = {"weights": Both(Named(str, Named(str, float)), _LEARNT), Optional("hidden"): [float]}

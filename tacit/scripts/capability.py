@@ -19,7 +19,7 @@ from tacit.scenarios.detect import LIKELY
 from tacit.scenarios.layers import SCENARIOS
 from tacit.scripts.asking import EventAsker
 from tacit.scripts.base import CHOICE, OMISSION, RECOGNISER, TRUST, ScriptBase
-from tacit.scripts.choosing import Likely, Options, nearness, options
+from tacit.scripts.choosing import Options, nearness, options
 from tacit.scripts.matching import Matcher
 from tacit.scripts.mentions import SCRIPT_EVENTS, with_events
 from tacit.scripts.omitting import TRUST as UNTAUGHT
@@ -163,7 +163,7 @@ class Compared:
             rows = nearness(parts, around.vectors[chosen], self.base)
             self._rows |= {around.sentences[number]: row for number, row in zip(new, rows, strict=True)}
         near = np.stack([self._rows[place] for place in around.sentences])
-        return options(near, likely(self.document, by_label, around), self.base)
+        return options(near, expected(self.document, by_label, around), self.base)
 
 
 def story_of(compared: Compared) -> Annotation | None:
@@ -181,18 +181,15 @@ def story_of(compared: Compared) -> Annotation | None:
     return Annotation.of(sentences[0].start, sentences[-1].end, best, source=SCRIPTS)
 
 
-def likely(document: Document, by_label: Mapping[str, Sequence[Annotation]], around: Passage) -> Likely:
-    """What the scenario system says of a short text as a whole, or else of the passages near some sentences."""
+def expected(document: Document, by_label: Mapping[str, Sequence[Annotation]], around: Passage) -> dict[str, float]:
+    """How many sentences each scenario may be expected to have, in a short text as a whole, else near its passages."""
     whole = next(iter(document.layer(LIKELY)), None)
     if whole is not None and len(sentence_spans(document)) <= SHORT:
-        said = [whole.features.get(name, {}) for name in ("sentences", "fits")]
-        return Likely(*({str(label): float(value) for label, value in each.items()} for each in said))
-    return Likely(
-        {
-            label: sum(_weight(document, passage) for passage in passages if _is_near(passage, around))
-            for label, passages in by_label.items()
-        }
-    )
+        return {str(label): float(count) for label, count in whole.features["sentences"].items()}
+    return {
+        label: sum(_weight(document, passage) for passage in passages if _is_near(passage, around))
+        for label, passages in by_label.items()
+    }
 
 
 def _is_near(passage: Annotation, around: Passage) -> bool:

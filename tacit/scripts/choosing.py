@@ -8,7 +8,6 @@ weighs them; it was learnt from stories and found texts that taught the scenario
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -18,11 +17,11 @@ from tacit.extras import require
 from tacit.scripts.base import ScriptBase
 from tacit.scripts.recognising import Floats, Piece
 
-FEATURES = ("expected", "near", "nearest", "fits")
+FEATURES = ("expected", "near", "nearest")
 """How many sentences may be about the scenario (as a logarithm); how near all sentences are to the script's wordings on
-the average; how near the nearest three are; and how well the scenario fits the text as a whole (`Detection.fits`)."""
+the average; and how near the nearest three are."""
 BIAS = "bias"
-WEIGHTS = {BIAS: -13.0, "expected": 0.8, "near": 21.0, "nearest": 4.0, "fits": 0.0}
+WEIGHTS = {BIAS: -13.0, "expected": 0.8, "near": 21.0, "nearest": 4.0}
 """Used where nothing was learnt."""
 _LEAST = 0.02
 _NEAREST = 3
@@ -41,7 +40,7 @@ class Options(NamedTuple):
     def chances(self, weights: Mapping[str, float] | None = None) -> Table:
         """How likely the text follows each of them; what is missing to one is that it follows none."""
         weights = weights or WEIGHTS
-        scores = self.rows @ np.array([weights.get(name, 0.0) for name in FEATURES]) + weights[BIAS]
+        scores = self.rows @ np.array([weights[name] for name in FEATURES]) + weights[BIAS]
         chances: Table = _softmax(np.append(scores, 0.0))[:-1]
         return chances
 
@@ -66,20 +65,14 @@ def nearness(parts: Sequence[Piece], vectors: Floats, base: ScriptBase) -> Float
     return found
 
 
-class Likely(NamedTuple):
-    """What a scenario system says of a text: how many sentences each scenario may have, and how well some fit it."""
+def options(near: Floats, expected: Mapping[str, float], base: ScriptBase) -> Options:
+    """What speaks for each written script, where sentences are so near to them (`nearness`).
 
-    sentences: Mapping[str, float]
-    fits: Mapping[str, float] = MappingProxyType({})
-
-
-def options(near: Floats, likely: Likely, base: ScriptBase) -> Options:
-    """What speaks for each written script, where sentences are so near to them (`nearness`)."""
-    counts = np.array([likely.sentences.get(scenario, 0.0) for scenario in base.vectors])
-    worst = min(likely.fits.values(), default=0.0)  # no other scenario fits better
-    fits = np.array([likely.fits.get(scenario, worst) for scenario in base.vectors])
+    So many sentences are expected to be about each scenario.
+    """
+    counts = np.array([expected.get(scenario, 0.0) for scenario in base.vectors])
     ordered = np.sort(near, axis=0)
-    rows = np.column_stack([np.log(counts + _LEAST), ordered.mean(0), ordered[-_NEAREST:].mean(0), fits])
+    rows = np.column_stack([np.log(counts + _LEAST), ordered.mean(0), ordered[-_NEAREST:].mean(0)])
     return Options(tuple(base.vectors), rows.astype(np.float64))
 
 
@@ -107,9 +100,9 @@ def learn(stories: Sequence[Choice], others: Sequence[Choice] = ()) -> dict[str,
     return {BIAS: bias, **dict(zip(FEATURES, map(float, weights * _SCALE), strict=True))}
 
 
-_SCALE = np.array([1.0, 5.0, 5.0, 1.0])
-"""Cosines differ less than logarithms."""
-_COUNTS = np.array([1.0, 1.0, 1.0, 1.0, 0.0])
+_SCALE = np.array([1.0, 5.0, 5.0])
+"""Cosines differ less than logarithms of counts."""
+_COUNTS = np.array([1.0, 1.0, 1.0, 0.0])
 """The last column is that of the bias."""
 
 

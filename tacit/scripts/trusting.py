@@ -21,7 +21,7 @@ from tacit.scenarios.task import Narrative
 from tacit.scenarios.train import DEFAULT, folder_of, load
 from tacit.scripts import choosing, omitting
 from tacit.scripts.base import CHOICE, TRUST, ScriptBase, canonical
-from tacit.scripts.capability import PLAUSIBLE, SHORT, certainty, likely, passages_by_label
+from tacit.scripts.capability import PLAUSIBLE, SHORT, certainty, expected, passages_by_label
 from tacit.scripts.recognising import TOLD, Recogniser, Table
 from tacit.scripts.stories import (
     FOLDS,
@@ -105,9 +105,9 @@ def compare(
             document = detect(_document(story))
             by_label = passages_by_label(document)
             near = choosing.nearness(passage.parts, passage.vectors, base)
-            shown = choosing.options(near, likely(document, by_label, passage), base)
-        best = _likeliest(shown) if shown else []
-        for label in dict.fromkeys([canonical(story.scenario), *by_label, *best]):
+            shown = choosing.options(near, expected(document, by_label, passage), base)
+        likely = _likeliest(shown) if shown else []
+        for label in dict.fromkeys([canonical(story.scenario), *by_label, *likely]):
             script = base.find(label)
             wordings = base.wordings(script) if script else None
             if wordings is not None:
@@ -153,7 +153,7 @@ def choices(texts: Sequence[Narrative], base: ScriptBase, progress: Progress = n
             story = JudgedStory(text.id, "", text.sentences, {}, frozenset())
             passage = passage_of(story, encode)
             near = choosing.nearness(passage.parts, passage.vectors, base)
-            shown = choosing.options(near, choosing.Likely(expected_sentences(detection), detection.fits), base)
+            shown = choosing.options(near, expected_sentences(detection), base)
             found.append((shown, about))
     return found
 
@@ -203,7 +203,7 @@ def _estimates(
     number: dict[str, int], found: FoundOmission, told: Table, omission: dict[str, float], sure: dict[str, float]
 ) -> list[Estimate]:
     case, story = found.case, found.case.story
-    chances = omitting.chances(case.script, told.tolist(), len(story.sentences), omission)
+    likely = omitting.chances(case.script, told.tolist(), len(story.sentences), omission)
     about = found.certainty(sure)
     happened: omitting.Bools = case.happened() & found.is_right
     retold: omitting.Bools = np.asarray(case.told.any(axis=0), dtype=bool)
@@ -212,7 +212,7 @@ def _estimates(
         Estimate(
             number[story.id],
             event,
-            float(chances[event]),
+            float(likely[event]),
             about,
             RIGHT if happened[event] else RETOLD if retold[event] else ODD,
             found.is_right,

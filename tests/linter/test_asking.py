@@ -74,7 +74,7 @@ def unclear(answer: str):
 @pytest.mark.parametrize("answer, count", [("no,", 0), ("yes,", 1)])
 def test_the_last_word_on_a_finding(tacit, tmp_path, answer, count) -> None:
     (tmp_path / "pump.md").write_text(PUMP)
-    check = ("clarify", "check", tmp_path / "pump.md", "--json", "--min-confidence", "0.9")
+    check = ("clarify", "check", tmp_path / "pump.md", "--json", "--min-confidence", "0.6")
     rest = (*check, "--ask", "1", "--answers", tmp_path / "a.jsonl")
     assert len(json.loads(tacit(*check).stdout)["findings"]) == 1
     with serving(obedient(unclear(answer))) as server:

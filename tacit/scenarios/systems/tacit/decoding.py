@@ -12,8 +12,6 @@ from tacit.scenarios.task import NONE, Detection, Ranking, Scored
 
 SHOWN = 8
 """Labels of a sentence's ranking."""
-FITTING = 24
-"""Labels of which it is said how well they fit the text."""
 
 
 class Settings(NamedTuple):
@@ -36,17 +34,6 @@ def detection(chances: npt.NDArray[np.float64], labels: Sequence[str], settings:
     starts = tuple(place for place in range(len(chosen)) if place == 0 or chosen[place] != chosen[place - 1])
     whole = labels[int(np.log(np.maximum(chances, 0.01)).sum(0).argmax())] if len(chances) else NONE
     return Detection(rankings, starts, whole)
-
-
-def fits(log_shares: npt.NDArray[np.float32], labels: Sequence[str]) -> dict[str, float]:
-    """How well the likeliest labels fit a text as a whole: the mean logarithm of what each sentence gives them.
-
-    `log_shares` has a column for 'nothing' before the labels.
-    """
-    if not len(log_shares):
-        return {}
-    means = log_shares[:, 1:].mean(0)
-    return {labels[number]: round(float(means[number]), 4) for number in np.argsort(-means, kind="stable")[:FITTING]}
 
 
 def _spread(chances: npt.NDArray[np.float64], settings: Settings) -> npt.NDArray[np.float64]:

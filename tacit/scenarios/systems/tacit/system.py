@@ -22,8 +22,8 @@ from tacit.learning.trees import Trees
 from tacit.progress import Progress, no_progress
 from tacit.scenarios.inventory import Inventory, load_inventory
 from tacit.scenarios.systems.tacit.context import Context
-from tacit.scenarios.systems.tacit.decoding import Settings, detection, fits
-from tacit.scenarios.systems.tacit.evidence import Evidence, Teaching, Witnesses
+from tacit.scenarios.systems.tacit.decoding import Settings, detection
+from tacit.scenarios.systems.tacit.evidence import Teaching, Witnesses
 from tacit.scenarios.systems.tacit.examples import Encode, Examples, Floats
 from tacit.scenarios.systems.tacit.features import candidates, table
 from tacit.scenarios.systems.tacit.linear import Linear
@@ -159,28 +159,21 @@ class ByExample(ScenarioSystem):
 
     def tables(self, narratives: Sequence[Narrative]) -> list[npt.NDArray[np.float64]]:
         """For each text the probability of each label (columns) in each sentence; 0 for what was not judged."""
-        witnesses, _ = self._trained()
-        return [self._judged(each) for each in witnesses.evidence(narratives, self._encoder())]
-
-    def _judged(self, evidence: Evidence) -> npt.NDArray[np.float64]:
-        _, trees = self._trained()
-        nearness, shares = evidence
-        chances = np.zeros((len(shares), len(self.labels)))
-        if len(shares):
-            chosen = candidates(nearness, shares)
-            rows = np.take_along_axis(table(nearness, shares), chosen[:, :, None], axis=1)
-            judged = trees.predict(rows.reshape(-1, rows.shape[2])).reshape(chosen.shape)
-            np.put_along_axis(chances, chosen, judged, axis=1)
-        return chances
+        witnesses, trees = self._trained()
+        found = []
+        for nearness, shares in witnesses.evidence(narratives, self._encoder()):
+            chances = np.zeros((len(shares), len(self.labels)))
+            if len(shares):
+                chosen = candidates(nearness, shares)
+                rows = np.take_along_axis(table(nearness, shares), chosen[:, :, None], axis=1)
+                judged = trees.predict(rows.reshape(-1, rows.shape[2])).reshape(chosen.shape)
+                np.put_along_axis(chances, chosen, judged, axis=1)
+            found.append(chances)
+        return found
 
     def detect(self, narratives: Sequence[Narrative]) -> list[Detection]:
         """What each narrative is about."""
-        witnesses, _ = self._trained()
-        found = []
-        for each in witnesses.evidence(narratives, self._encoder()):
-            said = detection(self._judged(each), self.labels, self.settings)
-            found.append(replace(said, fits=fits(each.log_shares, self.labels)))
-        return found
+        return [detection(chances, self.labels, self.settings) for chances in self.tables(narratives)]
 
     def add_scenario(self, label: str, phrases: Sequence[str]) -> None:
         """Make a scenario known without any text, by its label and a few phrases or example sentences."""
