@@ -30,7 +30,8 @@ OWN = {
     "schemas": "stability evidence induce match naming narrative presets quality salience storage",
     "cloze": "",
     "scripts": "base choosing clustering compiling drafting exporting files labels learn matching mentions omitting"
-    " order paraphrase paraphrase_sets reading recognising statistics stories summary trusting units",
+    " order paraphrase paraphrase_sets reading recognising statistics stories summary trusting units"
+    " wording_encoder wording_network",
     "endings": "coherence making compare explain folds",
     "clarifications": "conflict_analysis conflicts context generate generation_quality kept lexicon pages qualification"
     " rating tables word_classes",

@@ -35,6 +35,7 @@ def loaders() -> dict[str, Callable[[Path], Any]]:
     from tacit.scenarios.systems.tacit import ByExample
     from tacit.scenarios.systems.tacit.context import Context
     from tacit.scripts.base import ScriptBase
+    from tacit.scripts.wording_encoder import WordingEncoder
     from tacit.steps.systems.gpt import GptFinetuned
     from tacit.steps.systems.lm import Lm
     from tacit.steps.systems.seq2seq import Attention, Seq2Seq
@@ -56,6 +57,7 @@ def loaders() -> dict[str, Callable[[Path], Any]]:
         "scenarios/context": lambda folder: Context.load(folder, encoder.plain()),
         "scenarios-joint": Joint.load,
         "scripts": ScriptBase.load,
+        "scripts/encoder": WordingEncoder.load,
         "steps": Steps.load,
         "steps/causal": GptFinetuned.load,
         "steps/infilling": lambda folder: masked.read(folder, tied=False),

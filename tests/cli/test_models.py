@@ -83,7 +83,7 @@ def test_what_cannot_be_written_down(tacit, model, tmp_path):
 @pytest.mark.parametrize(
     ("name", "parts"),
     [
-        ("scenarios", ["texts", "none", "texts+", "none+"]),
+        ("scenarios", ["texts", "none", "texts+", "none+", "texts++", "none++"]),
         ("clarifications", ["train", "calibrate"]),
         *((name, ["train"]) for name in ("coreference", "scripts", "endings", "steps", "steps/causal", "steps-lm",
                                          "steps-seq2seq", "steps-attention", "transducer",

@@ -284,6 +284,10 @@ def test_parts_come_before_the_time_is_up() -> None:
                 await made.run("read", request, [].append, parts.append)
             assert refused.value.status == 504
             [part] = map(json.loads, parts)
-            assert [section["title"] for section in part["sections"]] == ["Who does what", "What it is about"]
+            assert [section["title"] for section in part["sections"]] == [
+                "Who does what",
+                "What it is about",
+                "What it leaves unsaid",
+            ]
 
     run(test)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tacit.scenarios.systems.tacit.examples import Floats
 from tacit.scenarios.task import NONE, Detection, Ranking, Scored
 
 SHOWN = 8
@@ -23,16 +24,19 @@ class Settings(NamedTuple):
     spread: float = 0.5
 
 
-def detection(chances: npt.NDArray[np.float64], labels: Sequence[str], settings: Settings) -> Detection:
+def detection(
+    chances: npt.NDArray[np.float64], labels: Sequence[str], settings: Settings, classified: Floats | None = None
+) -> Detection:
     """Rankings, where segments start, and the one label that fits the text best as a whole.
 
-    `chances` is sentences × labels.
+    `chances` is sentences × labels. What a classifier says of them (logarithms) counts alike for the text as a whole.
     """
     chances = _spread(chances, settings)
     rankings = tuple(_ranking(row, labels, settings) for row in chances)
     chosen = [_labels(each, settings) for each in rankings]
     starts = tuple(place for place in range(len(chosen)) if place == 0 or chosen[place] != chosen[place - 1])
-    whole = labels[int(np.log(np.maximum(chances, 0.01)).sum(0).argmax())] if len(chances) else NONE
+    fit = np.log(np.maximum(chances, 0.01)) + (0.0 if classified is None else classified)
+    whole = labels[int(fit.sum(0).argmax())] if len(chances) else NONE
     return Detection(rankings, starts, whole)
 
 

@@ -22,10 +22,14 @@ _LABELLED, _GIVEN = 2.0, 1.0
 
 
 class Evidence(NamedTuple):
-    """Of one text: sentences × labels × how near each kind comes; log shares of 'nothing' and of the labels."""
+    """Of one text: sentences × labels × how near each kind comes; log shares of 'nothing' and of the labels.
+
+    `classified` is what the classifier gives the labels.
+    """
 
     nearness: Floats
     log_shares: Floats
+    classified: Floats
 
 
 @dataclass(frozen=True)
@@ -54,10 +58,11 @@ class Witnesses:
         for number, rows in enumerate(seen):
             nearness = self.examples.nearness(rows[:, : self.width], rows[:, self.width :])
             shares = self.linear.log_shares(rows)
+            classified = shares[:, 1:]
             if self.context is not None:
                 beside = (shares[:, 1:, None] - shares[:, :1, None]) / SCALE
                 nearness, shares = np.concatenate([nearness, beside], axis=2), read[number]
-            found.append(Evidence(nearness, shares))
+            found.append(Evidence(nearness, shares, classified))
         return found
 
     def with_label(self, label: str, phrases: Sequence[str], encode: Encode) -> Witnesses:

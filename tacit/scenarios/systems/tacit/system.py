@@ -23,7 +23,7 @@ from tacit.progress import Progress, no_progress
 from tacit.scenarios.inventory import Inventory, load_inventory
 from tacit.scenarios.systems.tacit.context import Context
 from tacit.scenarios.systems.tacit.decoding import Settings, detection
-from tacit.scenarios.systems.tacit.evidence import Teaching, Witnesses
+from tacit.scenarios.systems.tacit.evidence import Evidence, Teaching, Witnesses
 from tacit.scenarios.systems.tacit.examples import Encode, Examples, Floats
 from tacit.scenarios.systems.tacit.features import candidates, table
 from tacit.scenarios.systems.tacit.linear import Linear
@@ -159,21 +159,29 @@ class ByExample(ScenarioSystem):
 
     def tables(self, narratives: Sequence[Narrative]) -> list[npt.NDArray[np.float64]]:
         """For each text the probability of each label (columns) in each sentence; 0 for what was not judged."""
-        witnesses, trees = self._trained()
-        found = []
-        for nearness, shares in witnesses.evidence(narratives, self._encoder()):
-            chances = np.zeros((len(shares), len(self.labels)))
-            if len(shares):
-                chosen = candidates(nearness, shares)
-                rows = np.take_along_axis(table(nearness, shares), chosen[:, :, None], axis=1)
-                judged = trees.predict(rows.reshape(-1, rows.shape[2])).reshape(chosen.shape)
-                np.put_along_axis(chances, chosen, judged, axis=1)
-            found.append(chances)
-        return found
+        return [self._judged(each) for each in self._evidence(narratives)]
+
+    def _evidence(self, narratives: Sequence[Narrative]) -> list[Evidence]:
+        witnesses, _ = self._trained()
+        return witnesses.evidence(narratives, self._encoder())
+
+    def _judged(self, evidence: Evidence) -> npt.NDArray[np.float64]:
+        _, trees = self._trained()
+        nearness, shares = evidence.nearness, evidence.log_shares
+        chances = np.zeros((len(shares), len(self.labels)))
+        if len(shares):
+            chosen = candidates(nearness, shares)
+            rows = np.take_along_axis(table(nearness, shares), chosen[:, :, None], axis=1)
+            judged = trees.predict(rows.reshape(-1, rows.shape[2])).reshape(chosen.shape)
+            np.put_along_axis(chances, chosen, judged, axis=1)
+        return chances
 
     def detect(self, narratives: Sequence[Narrative]) -> list[Detection]:
         """What each narrative is about."""
-        return [detection(chances, self.labels, self.settings) for chances in self.tables(narratives)]
+        return [
+            detection(self._judged(each), self.labels, self.settings, each.classified)
+            for each in self._evidence(narratives)
+        ]
 
     def add_scenario(self, label: str, phrases: Sequence[str]) -> None:
         """Make a scenario known without any text, by its label and a few phrases or example sentences."""
@@ -247,7 +255,7 @@ def _judge(witnesses: Witnesses, documents: Sequence[Narrative], teaching: Teach
     """Trees that learn which of the likeliest labels are right, from texts that are new to the witnesses."""
     rows, targets = [], []
     labels = witnesses.labels
-    for text, (nearness, shares) in zip(documents, witnesses.evidence(documents, teaching.encode), strict=True):
+    for text, (nearness, shares, _) in zip(documents, witnesses.evidence(documents, teaching.encode), strict=True):
         chosen = candidates(nearness, shares)
         features = table(nearness, shares)
         for place, gold in enumerate(text.labels):
