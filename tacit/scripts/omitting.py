@@ -46,8 +46,8 @@ WEIGHTS = dict.fromkeys(FEATURES, 0.0) | {
 }
 """Used where nothing was learnt."""
 SURE = 0.5
-"""From this probability on an event is said to be left out. Of those named so in forty stories that taught nothing, four
-of five were right for two readers, and a higher one would have named fewer."""
+"""From this probability on an event is said to be left out. Of those named so in forty stories that taught nothing,
+four of five were right for two readers, and a higher one would have named fewer."""
 CERTAIN = 0.5
 """How likely the scenario must be for a set with a promise."""
 TRUST = {BIAS: 0.0, "slope": 1.0}
