@@ -22,7 +22,9 @@ def adapt(
     ] = [],  # noqa: B006
     judged: Annotated[
         list[str],
-        typer.Option(help="Texts that only teach how sure it may be; without them a third of the others does."),
+        typer.Option(
+            help="Texts that teach how sure it may be before all teach; else a third of the others does only that."
+        ),
     ] = [],  # noqa: B006
     checkpoints: Annotated[
         Path | None, typer.Option(help="A folder from which a long training goes on after it was cut.")
